@@ -1,0 +1,126 @@
+import type { ApplicationCall, CallAnswer, ExtensionToHost, Reason } from '@mcp-gui-bridge/page-sdk/protocol';
+import * as z from 'zod';
+import {
+  type ActivityLog,
+  ARGUMENTS_KEPT,
+  beginEntry,
+  dropEntry,
+  endEntry,
+  type LogEntry,
+  loseEntries,
+} from '../model/activity-log.ts';
+import type { Application } from '../model/documents.ts';
+import type { Addressed } from '../model/exposure.ts';
+import { maskArguments } from '../model/mask-arguments.ts';
+import { visibleJson } from '../model/visible-json.ts';
+import type { StorageArea, Surroundings } from './browser-api.ts';
+import { Stored } from './stored.ts';
+
+const STORE_EVERY_MS = 500;
+
+const StoredLog = z.custom<ActivityLog>((value) => Array.isArray(value)).catch([]);
+
+/** The running log: what agents did, in this session of the browser. It is for the person alone and reaches no agent. */
+export class Activity {
+  readonly #stored: Stored<ActivityLog>;
+  readonly #surroundings: Surroundings;
+  readonly #changed: () => void;
+  /** Calls of each document that have not ended. */
+  readonly #open = new Map<string, Set<string>>();
+  /** Answers to give if the document goes away first. */
+  readonly #committed = new Map<string, CallAnswer>();
+  #log: ActivityLog = [];
+  #isStoring = false;
+
+  constructor(session: StorageArea, surroundings: Surroundings, changed: () => void) {
+    this.#stored = new Stored(session, 'activity', StoredLog);
+    this.#surroundings = surroundings;
+    this.#changed = changed;
+  }
+
+  /** What an earlier worker saw begin and not end is uncertain, until its page tells. */
+  async load(): Promise<void> {
+    await this.#stored.load();
+    const open = this.#stored.value.filter(({ state }) => state !== 'ended').map(({ callId }) => callId);
+    this.#log = loseEntries(this.#stored.value, new Set(open), 'link_lost', this.#surroundings.now());
+  }
+
+  get log(): ActivityLog {
+    return this.#log;
+  }
+
+  /** Whether an agent is doing something now. */
+  get isActing(): boolean {
+    return this.#log.some(({ state }) => state === 'running');
+  }
+
+  begin(state: 'asking' | 'running', call: ApplicationCall, application: Application, addressed: Addressed): void {
+    const { window, action } = addressed;
+    const masked = visibleJson(maskArguments(call.arguments, action.inputSchema, window?.blocks ?? []));
+    const entry: LogEntry = {
+      callId: call.callId,
+      at: this.#surroundings.now(),
+      agent: call.agent.name,
+      origin: application.origin,
+      application: application.exposed.name,
+      window: window?.title ?? null,
+      action: action.name,
+      title: action.title,
+      arguments: masked.length > ARGUMENTS_KEPT ? `${masked.slice(0, ARGUMENTS_KEPT - 1)}…` : masked,
+      state,
+    };
+    const open = this.#open.get(application.appId) ?? new Set();
+    this.#open.set(application.appId, open.add(call.callId));
+    this.#set(beginEntry(this.#log, entry));
+  }
+
+  /** What the worker tells the host is what became of calls. */
+  told(message: ExtensionToHost): void {
+    if (message.type === 'answer') this.#end(message.appId, message.callId, message.answer);
+    else if (message.type === 'committed') this.#committed.set(message.callId, message.answer);
+    else if (message.type === 'recalled' && message.recalled.state === 'answered') {
+      this.#end(message.appId, message.recalled.callId, message.recalled.answer);
+    } else if (message.type === 'model' && message.event.type === 'detached') {
+      this.#lose(message.event.appId);
+    } else if (message.type === 'consented' && (message.verdict === 'denied' || message.verdict === 'unanswered')) {
+      this.drop(message.callId, message.verdict === 'denied' ? 'consent_denied' : 'consent_required');
+    }
+  }
+
+  /** The call will not be made. */
+  drop(callId: string, reason: Reason | undefined): void {
+    this.#set(dropEntry(this.#log, callId, reason, this.#surroundings.now()));
+  }
+
+  clear(): void {
+    this.#set([]);
+  }
+
+  #lose(appId: string): void {
+    const open = this.#open.get(appId) ?? new Set();
+    for (const callId of open) {
+      const answer = this.#committed.get(callId);
+      if (answer !== undefined) this.#end(appId, callId, answer);
+    }
+    this.#open.delete(appId);
+    this.#set(loseEntries(this.#log, open, 'document_gone', this.#surroundings.now()));
+  }
+
+  #end(appId: string, callId: string, answer: CallAnswer): void {
+    this.#open.get(appId)?.delete(callId);
+    this.#committed.delete(callId);
+    this.#set(endEntry(this.#log, callId, answer, this.#surroundings.now()));
+  }
+
+  #set(log: ActivityLog): void {
+    if (log === this.#log) return;
+    this.#log = log;
+    this.#changed();
+    if (this.#isStoring) return;
+    this.#isStoring = true;
+    this.#surroundings.after(STORE_EVERY_MS, () => {
+      this.#isStoring = false;
+      this.#stored.set(this.#log);
+    });
+  }
+}

@@ -1,0 +1,162 @@
+import * as z from 'zod';
+import { covers, fulfil, isWebOrigin, permissionPattern, scriptPattern, type Wish } from '../model/grants.ts';
+import type { BrowserApi, Surroundings } from './browser-api.ts';
+import { type ContentScripts, tabPatterns } from './content-scripts.ts';
+
+const StoredGrants = z.array(z.string().refine(isWebOrigin)).catch([]);
+const StoredWishes = z.array(z.object({ origin: z.string(), at: z.number() })).catch([]);
+
+/** `fixed`: allowed by this build's manifest, nothing to take back here. */
+export type SiteConsent = 'no' | 'yes' | 'fixed';
+
+export interface ConsentListener {
+  /** Some sites may not be spoken with any more, from this moment on. */
+  withdrawn(): void;
+  changed(): void;
+}
+
+/**
+ * Which sites agents may use: those that a person allowed, by exact origin, and for which the browser still gives its
+ * host permission. Either alone is nothing.
+ */
+export class Consent {
+  readonly #api: BrowserApi;
+  readonly #scripts: ContentScripts;
+  readonly #now: Surroundings['now'];
+  readonly #frameSites: () => readonly string[];
+  readonly #listener: ConsentListener;
+  /** Match patterns that the manifest itself asks for: the development build's local addresses. */
+  readonly #fixed: readonly string[];
+  #grants = new Set<string>();
+  #permitted: readonly string[] = [];
+
+  /** @param frameSites sites, allowed or not, whose frames take part too */
+  constructor(
+    api: BrowserApi,
+    scripts: ContentScripts,
+    now: Surroundings['now'],
+    frameSites: () => readonly string[],
+    listener: ConsentListener,
+  ) {
+    this.#api = api;
+    this.#scripts = scripts;
+    this.#now = now;
+    this.#frameSites = frameSites;
+    this.#listener = listener;
+    this.#fixed = api.runtime.getManifest().host_permissions ?? [];
+  }
+
+  /** Match patterns that this build allows by itself. */
+  get fixed(): readonly string[] {
+    return this.#fixed;
+  }
+
+  /** Sites that a person has allowed, in the order of their names. */
+  get sites(): readonly string[] {
+    return this.#allowedGrants().sort();
+  }
+
+  async load(): Promise<void> {
+    const [stored, permissions] = await Promise.all([
+      this.#api.storage.local.get('grants'),
+      this.#api.permissions.getAll(),
+    ]);
+    this.#grants = new Set(StoredGrants.parse(stored['grants']));
+    this.#permitted = permissions.origins ?? [];
+  }
+
+  /** Repairs the registration and reaches the tabs that are open. */
+  async repair(): Promise<void> {
+    await this.register();
+    const fixed = this.#fixed.filter((pattern) => this.#permitted.includes(pattern));
+    await this.#scripts.inject((origin) => this.allows(origin), [...fixed, ...tabPatterns(this.#allowedGrants())]);
+  }
+
+  of(origin: string): SiteConsent {
+    if (!this.#isPermitted(origin)) return 'no';
+    if (this.#isFixed(origin)) return 'fixed';
+    return this.#grants.has(origin) ? 'yes' : 'no';
+  }
+
+  allows(origin: string): boolean {
+    return this.of(origin) !== 'no';
+  }
+
+  /**
+   * A person allows a site in the popup, which asks the browser in the same click and is closed by the browser's
+   * dialog: unless the permission is there already, `permissionsAdded` comes back to this wish.
+   */
+  async wish(origin: string): Promise<void> {
+    if (!isWebOrigin(origin)) return;
+    if (this.#isPermitted(origin)) {
+      await this.#grant([origin]);
+      return;
+    }
+    const wishes = (await this.#wishes()).filter((wish) => wish.origin !== origin);
+    await this.#api.storage.session.set({ wishes: [...wishes, { origin, at: this.#now() }] });
+    // The dialog may have been answered while the wish was being written.
+    await this.permissionsAdded();
+  }
+
+  async permissionsAdded(): Promise<void> {
+    this.#permitted = (await this.#api.permissions.getAll()).origins ?? [];
+    const { granted, open } = fulfil(await this.#wishes(), this.#permitted, this.#now());
+    await this.#api.storage.session.set({ wishes: open });
+    if (granted.length > 0) await this.#grant(granted);
+  }
+
+  /** The browser took permissions back: said to all before anything is awaited. */
+  async permissionsRemoved(patterns: readonly string[]): Promise<void> {
+    this.#permitted = this.#permitted.filter((pattern) => !patterns.includes(pattern));
+    this.#grants = new Set(this.#allowedGrants());
+    this.#listener.withdrawn();
+    this.#permitted = (await this.#api.permissions.getAll()).origins ?? [];
+    await this.#save();
+  }
+
+  /** A person takes a site back. */
+  async withdraw(origin: string): Promise<void> {
+    if (!this.#grants.delete(origin)) return;
+    this.#listener.withdrawn();
+    const pattern = permissionPattern(origin);
+    const isShared = [...this.#grants].some((other) => permissionPattern(other) === pattern);
+    if (!isShared && !this.#fixed.includes(pattern)) await this.#api.permissions.remove({ origins: [pattern] });
+    await this.#save();
+  }
+
+  async #grant(origins: readonly string[]): Promise<void> {
+    for (const origin of origins) this.#grants.add(origin);
+    await this.#save();
+    await this.#scripts.inject((origin) => origins.includes(origin), tabPatterns(origins));
+  }
+
+  async #save(): Promise<void> {
+    await this.#api.storage.local.set({ grants: [...this.#grants] });
+    this.#listener.changed();
+    await this.register();
+  }
+
+  /** Makes the browser's registration agree with what is allowed. */
+  register(): Promise<void> {
+    const fixed = this.#fixed.filter((pattern) => this.#permitted.includes(pattern));
+    const frames = this.#frameSites().filter((origin) => this.allows(origin));
+    const pages = this.#allowedGrants().filter((origin) => !frames.includes(origin));
+    return this.#scripts.register([...fixed, ...pages.map(scriptPattern)], frames.map(scriptPattern));
+  }
+
+  #allowedGrants(): string[] {
+    return [...this.#grants].filter((origin) => this.#isPermitted(origin));
+  }
+
+  async #wishes(): Promise<Wish[]> {
+    return StoredWishes.parse((await this.#api.storage.session.get('wishes'))['wishes']);
+  }
+
+  #isPermitted(origin: string): boolean {
+    return this.#permitted.some((pattern) => covers(pattern, origin));
+  }
+
+  #isFixed(origin: string): boolean {
+    return this.#fixed.some((pattern) => covers(pattern, origin));
+  }
+}

@@ -1,0 +1,99 @@
+import type {
+  AgentKey,
+  AgentName,
+  AgentToHost,
+  ConnectedAgent,
+  GoneReason,
+  HostToAgent,
+} from '@mcp-gui-bridge/page-sdk/protocol';
+import type { LinkConnection } from '../link/connection.ts';
+import { modelEvents } from './agent-model.ts';
+import type { Mirror } from './mirror.ts';
+
+export type AgentConnection = LinkConnection<AgentToHost, HostToAgent>;
+
+/** Who an agent's process says it is. `since`: wall-clock time in ms, for people only. */
+export interface AgentIdentity {
+  readonly id: string;
+  readonly key: AgentKey;
+  readonly pid: number;
+  readonly program: string;
+  readonly since: number;
+}
+
+/**
+ * One connected agent. State is never queued for it: what it was last sent is compared with what there is when it can
+ * take more, so an agent that does not read costs nothing.
+ */
+export class AgentLink {
+  readonly identity: AgentIdentity;
+  readonly #connection: AgentConnection;
+  readonly #model: () => Mirror;
+  readonly #goneReasons = new Map<string, GoneReason>();
+  #sent: Mirror = new Map();
+  #flushing = false;
+  #name: AgentName | undefined;
+  #calls = 0;
+
+  /** @param model what this agent may see */
+  constructor(identity: AgentIdentity, connection: AgentConnection, model: () => Mirror) {
+    this.identity = identity;
+    this.#connection = connection;
+    this.#model = model;
+  }
+
+  /** How a person sees this agent; `undefined` until its client has named itself. */
+  get seen(): ConnectedAgent | undefined {
+    if (this.#name === undefined) return undefined;
+    const { pid: _, ...identity } = this.identity;
+    return { ...identity, ...this.#name, calls: this.#calls };
+  }
+
+  nameItself(name: AgentName): void {
+    this.#name = name;
+  }
+
+  countCall(): void {
+    this.#calls += 1;
+  }
+
+  /** Ends the connection with a sentence for whoever looks at the agent's log. */
+  refuse(message: string): void {
+    this.#connection.send({ type: 'refused', message });
+    this.#connection.close(message);
+  }
+
+  /** Why an application will be missing when the model is sent next. */
+  noteGone(appId: string, reason: GoneReason): void {
+    if (this.#sent.has(appId)) this.#goneReasons.set(appId, reason);
+  }
+
+  /** Sends what changed, at once, or when the agent has read what it was sent before. */
+  flush(): void {
+    if (this.#flushing || this.#sent === this.#model()) return;
+    if (this.#connection.backlogBytes === 0) {
+      this.#flushNow();
+      return;
+    }
+    this.#flushing = true;
+    void this.#connection.drained().then(() => {
+      this.#flushing = false;
+      this.flush();
+    });
+  }
+
+  /** Sends a message, after every change that it may depend on. An agent that does not read is spared reports of progress. */
+  send(message: HostToAgent): void {
+    if (message.type === 'progress' && this.#connection.backlogBytes > 0) return;
+    this.#flushNow();
+    this.#connection.send(message);
+  }
+
+  #flushNow(): void {
+    const model = this.#model();
+    const events = modelEvents(this.#sent, model, (appId) => this.#goneReasons.get(appId) ?? 'closed');
+    this.#sent = model;
+    this.#goneReasons.clear();
+    for (const event of events) this.#connection.send({ type: 'model', event });
+  }
+}

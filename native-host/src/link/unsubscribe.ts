@@ -1,0 +1,2 @@
+/** Ends a subscription; calling it again does nothing. */
+export type Unsubscribe = () => void;

@@ -1,0 +1,4 @@
+declare module '*.html?raw' {
+  const html: string;
+  export default html;
+}

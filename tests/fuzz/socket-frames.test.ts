@@ -1,0 +1,201 @@
+import {
+  AgentToHost,
+  type ExtensionToHost,
+  HostToAgent,
+  HostToExtension,
+  LIMITS,
+  WIRE_VERSION,
+} from '@mcp-gui-bridge/page-sdk/protocol';
+import fc from 'fast-check';
+import { afterEach, expect, test } from 'vitest';
+import { Host } from '../../native-host/src/host/host.ts';
+import type { HostAccess } from '../../native-host/src/mcp/hosts.ts';
+import { socketPair } from '../hostile/memory-socket.ts';
+import { quiet } from '../hostile/turns.ts';
+import { WiredAgent } from '../hostile/wired-agent.ts';
+import { FakeConnection } from '../native-host/host/fake-connection.ts';
+import { idle } from '../native-host/host/host-bench.ts';
+import { type Json, messagesOf } from './arbitrary-of.ts';
+import { mutated } from './mutations.ts';
+import { FlatHeap, RUNS } from './runs.ts';
+import { CALL_ID, opened } from './samples.ts';
+import { AGENT_MESSAGES, EXTENSION, HOST_TO_AGENT, ORDER, SHOP, WORKER_MESSAGES } from './samples-between.ts';
+
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+const hello = { type: 'hello', wire: WIRE_VERSION, role: 'agent', version: '0.1.0', pid: 1, program: 'fuzz' } as const;
+const attached = {
+  type: 'model',
+  event: {
+    type: 'attached',
+    application: { id: SHOP, origin: 'https://shop.example', browser: 'Testium 1', condition: 'live' },
+    declared: { name: 'Shop', actions: [], windows: [opened(1, { id: ORDER })] },
+    running: [],
+  },
+} as const;
+
+/** A host whose page answers every call at once. */
+function answeringHost() {
+  const pending: ExtensionToHost[] = [];
+  const calls: string[] = [];
+  const faults: string[] = [];
+  const host = new Host({
+    ...idle(),
+    onFault: (problem) => faults.push(problem),
+    send: (message) => {
+      HostToExtension.parse(message);
+      if (message.type === 'call') {
+        const { callId, appId } = message.call;
+        calls.push(callId);
+        pending.push({ type: 'answer', appId, callId, answer: { ok: true, value: { openedWindowIds: [] } } });
+      }
+      if (message.type === 'recall') {
+        const { callId, appId } = message;
+        pending.push({ type: 'recalled', appId, recalled: { callId, state: 'unseen' } });
+      }
+    },
+  });
+  host.receive([{ type: 'hello', wire: WIRE_VERSION, extension: EXTENSION, expected: [] }, attached as never]);
+  ends.push(() => host.end());
+  const settle = () => {
+    while (pending.length > 0) host.receive(pending.splice(0));
+  };
+  return { host, calls, faults, settle };
+}
+
+const fromAgent = mutated(fc.oneof(fc.constantFrom<Json>(...AGENT_MESSAGES), messagesOf(AgentToHost)));
+
+test('at the host: any text of an agent is taken, or costs that agent its connection, and no call is made of it', () => {
+  const { host, calls, faults, settle } = answeringHost();
+  const good = new FakeConnection();
+  host.connect(good);
+  good.says(hello);
+  const heap = new FlatHeap();
+  const outcomes = { refused: 0, taken: 0 };
+  let made = 0;
+  fc.assert(
+    fc.property(fc.array(fromAgent, { minLength: 1, maxLength: 4 }), fc.boolean(), (texts, greets) => {
+      const pair = socketPair(() => {});
+      const sent: string[] = [];
+      pair.agent.on('message', (data: Buffer) => sent.push(data.toString()));
+      host.connect(pair.host.asHost());
+      if (greets) pair.agent.send(JSON.stringify(hello));
+      for (const text of texts) {
+        calls.length = 0;
+        const isOpen = pair.agent.readyState === 1;
+        if (isOpen) pair.agent.send(text);
+        settle();
+        if (!isOpen || pair.agent.readyState !== 1) expect(calls).toEqual([]);
+      }
+      for (const text of sent) HostToAgent.parse(JSON.parse(text));
+      outcomes[pair.agent.readyState === 1 ? 'taken' : 'refused'] += 1;
+      pair.agent.close();
+      settle();
+      made += 1;
+      const callId = made.toString(16).padStart(32, '0');
+      const call = { callId, appId: SHOP, windowId: ORDER, action: 'submit', arguments: {}, agent: { name: 'good' } };
+      good.says({ type: 'call', call: { ...call, timeoutMs: 1_000 }, budgetMs: 5_000 });
+      settle();
+      expect(good.got('settled')).toMatchObject([{ callId, answer: { ok: true } }]);
+      good.sent.length = 0;
+      expect(faults).toEqual([]);
+      heap.count();
+    }),
+    RUNS,
+  );
+  heap.check();
+  expect(Math.min(outcomes.refused, outcomes.taken)).toBeGreaterThan(RUNS.numRuns / 20);
+}, 600_000);
+
+test('at the host: more agents than it serves are refused, and calls beyond the queue answered at once', () => {
+  const { host, settle } = answeringHost();
+  const flood = Array.from({ length: LIMITS.agentsPerHost + 5 }, () => {
+    const agent = new FakeConnection();
+    host.connect(agent);
+    agent.says(hello);
+    return agent;
+  });
+  expect(flood.filter(({ closed }) => closed !== undefined)).toHaveLength(5);
+  const [one] = flood;
+  for (let n = 1; n <= 200; n++) {
+    const callId = n.toString(16).padStart(32, '0');
+    const call = { callId, appId: SHOP, windowId: ORDER, action: 'submit', arguments: {}, agent: { name: 'flood' } };
+    one?.says({ type: 'call', call: { ...call, timeoutMs: 1_000 }, budgetMs: 5_000 });
+  }
+  const full = one?.got('settled').filter(({ answer }) => !answer.ok && answer.error.reason === 'queue_full');
+  expect(full).toHaveLength(200 - 1 - LIMITS.queuedPerAgent);
+  settle();
+  expect(one?.got('settled')).toHaveLength(200);
+});
+
+const fromHost = mutated(fc.oneof(fc.constantFrom<Json>(...HOST_TO_AGENT), messagesOf(HostToAgent)));
+
+/** The hosts of an agent's process: one, whose end of the link a test holds. */
+function scriptedAccess(pair: ReturnType<typeof socketPair>): HostAccess {
+  const descriptor = { wire: 1, version: '0.1.0', pid: 1, startedAt: 0, socket: '', secret: '0'.repeat(64) };
+  let isOpen = true;
+  return {
+    list: async () => (isOpen ? [{ ...descriptor, extension: EXTENSION }] : []),
+    watch: () => () => {},
+    removeStale: async () => false,
+    log: () => {},
+    connect: async () => {
+      const link = pair.agent.asAgent();
+      link.onClose(() => {
+        isOpen = false;
+      });
+      for (const message of [HOST_TO_AGENT[0], WORKER_MESSAGES[1], { type: 'ready' }]) {
+        setImmediate(() => pair.host.send(JSON.stringify(message)));
+      }
+      return link;
+    },
+  };
+}
+
+/** An agent's process with a call under way at a host that does not answer. */
+async function callingAgent() {
+  const pair = socketPair(() => {});
+  const agent = new WiredAgent(
+    scriptedAccess(pair),
+    () => false,
+    () => {},
+  );
+  await agent.initialize();
+  expect((await agent.read()).applications).toHaveLength(1);
+  void agent.call(`${ORDER}__submit`, { amount: 1 });
+  await quiet(() => false);
+  return { pair, agent, callId: callIdIn(pair.host.heard) };
+}
+
+test('at the agent: any text of a host is taken, or costs that host its link; the MCP server goes on answering', async () => {
+  const heap = new FlatHeap();
+  const outcomes = { refused: 0, taken: 0 };
+  let current = await callingAgent();
+  await fc.assert(
+    fc.asyncProperty(fc.array(fromHost, { minLength: 1, maxLength: 4 }), async (texts) => {
+      const { pair, agent, callId } = current;
+      for (const text of texts) if (pair.host.readyState === 1) pair.host.send(text.replaceAll(CALL_ID, callId));
+      expect(Array.isArray(await agent.tools())).toBe(true);
+      await agent.read();
+      agent.forget();
+      const isOpen = pair.host.readyState === 1;
+      outcomes[isOpen ? 'taken' : 'refused'] += 1;
+      if (!isOpen) {
+        await agent.close();
+        current = await callingAgent();
+      }
+      heap.count();
+    }),
+    RUNS,
+  );
+  await current.agent.close();
+  heap.check();
+  expect(Math.min(outcomes.refused, outcomes.taken)).toBeGreaterThan(RUNS.numRuns / 20);
+}, 600_000);
+
+/** The id that the agent's process drew for its call; a host that knows it may answer it. */
+const callIdIn = (heard: readonly string[]): string =>
+  heard.map((text) => JSON.parse(text)).find(({ type }) => type === 'call')?.call.callId ?? CALL_ID;

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { type AgentToHost, LIMITS } from '@mcp-gui-bridge/page-sdk/protocol';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { steadyClock } from '../../../../native-host/src/link/clock.ts';
+import { ViewDocuments } from '../../../../native-host/src/mcp/apps/view-documents.ts';
+
+const hashOf = (html: string) => createHash('sha256').update(html).digest('hex');
+const HASH = hashOf('<p>');
+
+function bench(links: Record<string, string> = { A: 'one' }) {
+  const sent: AgentToHost[] = [];
+  const documents = new ViewDocuments({
+    gui: { linkOf: (appId) => links[appId] },
+    clock: steadyClock(),
+    send: (_link, message) => sent.push(message),
+  });
+  const says = (html: string | null, appId = 'A', hash = HASH) =>
+    documents.hostSaid({ type: 'viewed', appId, hash, html });
+  return { sent, documents, says };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('a document', () => {
+  test('is asked for once, however many want it, and then kept', async () => {
+    const { sent, documents, says } = bench();
+    const both = [documents.document(HASH, ['A']), documents.document(HASH, ['A'])];
+    says('<p>');
+    expect(await Promise.all(both)).toEqual(['<p>', '<p>']);
+    expect(await documents.document(HASH, [])).toBe('<p>');
+    expect(sent).toEqual([{ type: 'view', appId: 'A', hash: HASH }]);
+  });
+
+  test('is taken from the next page when one does not have it, or has another one', async () => {
+    const { documents, sent, says } = bench({ A: 'one', B: 'one', C: 'two' });
+    const document = documents.document(HASH, ['A', 'B', 'C']);
+    const has: Record<string, string | null> = { A: null, B: '<p>forged', C: '<p>' };
+    for (const [index, [appId, html]] of Object.entries(has).entries()) {
+      await vi.waitUntil(() => sent.length > index);
+      says(html, appId);
+    }
+    expect(await document).toBe('<p>');
+  });
+
+  test('is not there without a link, when the link is lost, or when the page says nothing', async () => {
+    expect(await bench({}).documents.document(HASH, ['A'])).toBeUndefined();
+    const lost = bench();
+    const losing = lost.documents.document(HASH, ['A']);
+    lost.documents.linkLost('one');
+    expect(await losing).toBeUndefined();
+    const silent = bench();
+    const waiting = silent.documents.document(HASH, ['A']);
+    await vi.advanceTimersByTimeAsync(LIMITS.viewMs);
+    expect(await waiting).toBeUndefined();
+  });
+
+  test('is forgotten when 32 others were used after it', async () => {
+    const { documents, says } = bench();
+    const fetch = async (html: string) => {
+      const document = documents.document(hashOf(html), ['A']);
+      says(html, 'A', hashOf(html));
+      return document;
+    };
+    await fetch('<p>');
+    await fetch('first');
+    expect(await documents.document(HASH, [])).toBe('<p>');
+    for (let n = 0; n < LIMITS.viewsKept - 1; n++) await fetch(`other ${n}`);
+    expect(await documents.document(hashOf('first'), [])).toBeUndefined();
+    expect(await documents.document(HASH, [])).toBe('<p>');
+  });
+});
