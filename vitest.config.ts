@@ -24,12 +24,23 @@ export default defineConfig({
           include: [
             'tests/{page-sdk,extension,native-host,demo-site,model,hostile,fuzz,taint,faults,support}/**/*.test.ts',
           ],
-          exclude: ['**/*.process.test.ts', '**/*.e2e.test.ts', SEARCHES],
+          exclude: ['**/*.{process,e2e,mocked}.test.ts', SEARCHES],
           // These files leave nothing behind, and most of their time would go into loading the same modules again.
           isolate: false,
           maxWorkers: 2,
           // Properties take seconds, and much longer on a machine that has other work; none of them can hang.
           testTimeout: 60_000,
+        },
+      },
+      {
+        ...resolve,
+        test: {
+          // A module is replaced reliably only where nobody else is still loading one.
+          name: 'mocked',
+          expect,
+          sequence: { groupOrder: 1 },
+          include: ['tests/**/*.mocked.test.ts'],
+          maxWorkers: 2,
         },
       },
       {

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCommandLine } from '../../native-host/src/command-line.ts';
 import { CHECKS } from '../../native-host/src/conformance/checks/all-checks.ts';
 import { ERAS } from '../../native-host/src/conformance/era.ts';
@@ -13,6 +13,7 @@ import type { jsonReport } from '../../native-host/src/conformance/report.ts';
 import { runChecks } from '../../native-host/src/conformance/run-checks.ts';
 import { StdioServers } from '../../native-host/src/conformance/stdio-servers.ts';
 import { buildEntry } from '../native-host/build-entry.ts';
+import { isAlive } from '../support/is-alive.ts';
 
 type Report = ReturnType<typeof jsonReport>;
 
@@ -132,7 +133,7 @@ async function check(patience: Patience, ...argv: string[]) {
 /** Resolves when the process whose id this is has ended. */
 async function gone(pid: string): Promise<void> {
   expect(Number(pid)).toBeGreaterThan(0);
-  await vi.waitFor(() => expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH'), 5_000);
+  await expect.poll(() => isAlive(Number(pid))).toBe(false);
 }
 
 describe('a broken server', () => {
@@ -186,7 +187,7 @@ describe('a broken server', () => {
     const server = [process.execPath, entry, '--child', file, '--answers', '0'];
     const kit = spawn(process.execPath, [await buildEntry(new URL('kit-entry.ts', import.meta.url)), ...server]);
     const ended = once(kit, 'exit');
-    await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toMatch(/^\d+$/), 10_000);
+    await expect.poll(() => readFileSync(file, 'utf8')).toMatch(/^\d+$/);
     kit.kill('SIGTERM');
     expect(await ended).toEqual([143, null]);
     await gone(readFileSync(file, 'utf8'));

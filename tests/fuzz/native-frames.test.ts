@@ -20,7 +20,19 @@ import { idle } from '../native-host/host/host-bench.ts';
 import { type Json, messagesOf } from './arbitrary-of.ts';
 import { mutated, share } from './mutations.ts';
 import { FlatHeap, RUNS } from './runs.ts';
-import { EXTENSION, HOST_TO_WORKER, WORKER_MESSAGES } from './samples-between.ts';
+import { CALL_ID } from './samples.ts';
+import { DIALOG, EXTENSION, HOST_TO_WORKER, IDLE_PAGE, SHOP, WORKER_MESSAGES } from './samples-between.ts';
+
+/** Under way while the worker's bytes come. */
+const call = {
+  callId: CALL_ID,
+  appId: SHOP,
+  windowId: DIALOG,
+  action: 'submit',
+  arguments: { amount: 3 },
+  agent: { name: 'good' },
+  timeoutMs: 30_000,
+};
 
 const turn = (): Promise<void> =>
   new Promise((resolve) => {
@@ -75,7 +87,7 @@ function expectConsistent(agent: FakeConnection): void {
 
 test('at the host: any bytes of the worker are taken, or end the host with a sentence; nothing is taken after that', async () => {
   const heap = new FlatHeap();
-  const outcomes = { faults: 0, taken: 0 };
+  const outcomes = { faults: 0, taken: 0, settled: 0 };
   await fc.assert(
     fc.asyncProperty(fc.array(frames, { minLength: 1, maxLength: 3 }), chopping, async (texts, chops) => {
       const stdin = new PassThrough();
@@ -92,10 +104,12 @@ test('at the host: any bytes of the worker are taken, or end the host with a sen
           host.receive(messages);
         },
       });
-      host.receive([{ type: 'hello', wire: WIRE_VERSION, extension: EXTENSION, expected: [] }]);
+      host.receive([{ type: 'hello', wire: WIRE_VERSION, extension: EXTENSION, expected: [] }, IDLE_PAGE]);
       const agent = new FakeConnection();
       host.connect(agent);
       agent.says({ type: 'hello', wire: WIRE_VERSION, role: 'agent', version: '0', pid: 1, program: 'good' });
+      agent.says({ type: 'call', call, budgetMs: 10_000 });
+      expect(agent.got('dispatched')).toHaveLength(1);
       for (const bytes of bytesOf(texts, chops)) {
         stdin.write(bytes);
         await turn();
@@ -106,6 +120,8 @@ test('at the host: any bytes of the worker are taken, or end the host with a sen
       await turn();
       if (faults.length > 0 && !faults.includes('a second hello')) expect(taken).toHaveLength(before);
       expectConsistent(agent);
+      expect(agent.got('settled').length).toBeLessThanOrEqual(1);
+      outcomes.settled += agent.got('settled').length;
       outcomes[faults.length > 0 ? 'faults' : 'taken'] += 1;
       host.end();
       stdin.destroy();
@@ -115,6 +131,7 @@ test('at the host: any bytes of the worker are taken, or end the host with a sen
   );
   heap.check();
   expect(Math.min(outcomes.faults, outcomes.taken)).toBeGreaterThan(RUNS.numRuns / 20);
+  expect(outcomes.settled).toBeGreaterThan(0);
 }, 600_000);
 
 const fromHost = mutated(fc.oneof(fc.constantFrom<Json>(...HOST_TO_WORKER), messagesOf(HostToExtension)));

@@ -1,4 +1,4 @@
-import { WIRE_VERSION } from '@mcp-gui-bridge/page-sdk/protocol';
+import { ExtensionToHost, WIRE_VERSION } from '@mcp-gui-bridge/page-sdk/protocol';
 import type { Json } from './arbitrary-of.ts';
 import { action, CALL_ID, opened } from './samples.ts';
 
@@ -33,6 +33,17 @@ const MODEL_EVENTS: readonly Json[] = [
   { type: 'changed', appId: SHOP, condition: 'paused', reason: 'by the person' },
   { type: 'detached', appId: SHOP, reason: 'closed' },
 ];
+
+/** What the worker says of a page that runs nothing yet and whose dialog can be operated. */
+export const IDLE_PAGE = ExtensionToHost.parse({
+  type: 'model',
+  event: {
+    type: 'attached',
+    application: application(SHOP),
+    declared: { name: 'Shop', actions: [action('new_order')], windows },
+    running: [],
+  },
+});
 
 const ANSWERS: readonly Json[] = [
   { ok: true, value: { message: 'Done', openedWindowIds: [DIALOG], result: { total: 3 } } },

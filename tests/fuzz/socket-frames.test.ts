@@ -18,8 +18,16 @@ import { idle } from '../native-host/host/host-bench.ts';
 import { type Json, messagesOf } from './arbitrary-of.ts';
 import { mutated } from './mutations.ts';
 import { FlatHeap, RUNS } from './runs.ts';
-import { CALL_ID, opened } from './samples.ts';
-import { AGENT_MESSAGES, EXTENSION, HOST_TO_AGENT, ORDER, SHOP, WORKER_MESSAGES } from './samples-between.ts';
+import { CALL_ID } from './samples.ts';
+import {
+  AGENT_MESSAGES,
+  DIALOG,
+  EXTENSION,
+  HOST_TO_AGENT,
+  IDLE_PAGE,
+  SHOP,
+  WORKER_MESSAGES,
+} from './samples-between.ts';
 
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
@@ -27,16 +35,6 @@ afterEach(async () => {
 });
 
 const hello = { type: 'hello', wire: WIRE_VERSION, role: 'agent', version: '0.1.0', pid: 1, program: 'fuzz' } as const;
-const attached = {
-  type: 'model',
-  event: {
-    type: 'attached',
-    application: { id: SHOP, origin: 'https://shop.example', browser: 'Testium 1', condition: 'live' },
-    declared: { name: 'Shop', actions: [], windows: [opened(1, { id: ORDER })] },
-    running: [],
-  },
-} as const;
-
 /** A host whose page answers every call at once. */
 function answeringHost() {
   const pending: ExtensionToHost[] = [];
@@ -58,7 +56,7 @@ function answeringHost() {
       }
     },
   });
-  host.receive([{ type: 'hello', wire: WIRE_VERSION, extension: EXTENSION, expected: [] }, attached as never]);
+  host.receive([{ type: 'hello', wire: WIRE_VERSION, extension: EXTENSION, expected: [] }, IDLE_PAGE]);
   ends.push(() => host.end());
   const settle = () => {
     while (pending.length > 0) host.receive(pending.splice(0));
@@ -74,7 +72,7 @@ test('at the host: any text of an agent is taken, or costs that agent its connec
   host.connect(good);
   good.says(hello);
   const heap = new FlatHeap();
-  const outcomes = { refused: 0, taken: 0 };
+  const outcomes = { refused: 0, taken: 0, called: 0 };
   let made = 0;
   fc.assert(
     fc.property(fc.array(fromAgent, { minLength: 1, maxLength: 4 }), fc.boolean(), (texts, greets) => {
@@ -83,20 +81,23 @@ test('at the host: any text of an agent is taken, or costs that agent its connec
       pair.agent.on('message', (data: Buffer) => sent.push(data.toString()));
       host.connect(pair.host.asHost());
       if (greets) pair.agent.send(JSON.stringify(hello));
+      made += 1;
+      // A host answers an id that it knows with what it knows.
+      const ownId = `f${made.toString(16).padStart(31, '0')}`;
       for (const text of texts) {
         calls.length = 0;
         const isOpen = pair.agent.readyState === 1;
-        if (isOpen) pair.agent.send(text);
+        if (isOpen) pair.agent.send(text.replaceAll(CALL_ID, ownId));
         settle();
+        outcomes.called += calls.length;
         if (!isOpen || pair.agent.readyState !== 1) expect(calls).toEqual([]);
       }
       for (const text of sent) HostToAgent.parse(JSON.parse(text));
       outcomes[pair.agent.readyState === 1 ? 'taken' : 'refused'] += 1;
       pair.agent.close();
       settle();
-      made += 1;
       const callId = made.toString(16).padStart(32, '0');
-      const call = { callId, appId: SHOP, windowId: ORDER, action: 'submit', arguments: {}, agent: { name: 'good' } };
+      const call = { callId, appId: SHOP, windowId: DIALOG, action: 'submit', arguments: {}, agent: { name: 'good' } };
       good.says({ type: 'call', call: { ...call, timeoutMs: 1_000 }, budgetMs: 5_000 });
       settle();
       expect(good.got('settled')).toMatchObject([{ callId, answer: { ok: true } }]);
@@ -108,6 +109,7 @@ test('at the host: any text of an agent is taken, or costs that agent its connec
   );
   heap.check();
   expect(Math.min(outcomes.refused, outcomes.taken)).toBeGreaterThan(RUNS.numRuns / 20);
+  expect(outcomes.called).toBeGreaterThan(0);
 }, 600_000);
 
 test('at the host: more agents than it serves are refused, and calls beyond the queue answered at once', () => {
@@ -122,7 +124,7 @@ test('at the host: more agents than it serves are refused, and calls beyond the 
   const [one] = flood;
   for (let n = 1; n <= 200; n++) {
     const callId = n.toString(16).padStart(32, '0');
-    const call = { callId, appId: SHOP, windowId: ORDER, action: 'submit', arguments: {}, agent: { name: 'flood' } };
+    const call = { callId, appId: SHOP, windowId: DIALOG, action: 'submit', arguments: {}, agent: { name: 'flood' } };
     one?.says({ type: 'call', call: { ...call, timeoutMs: 1_000 }, budgetMs: 5_000 });
   }
   const full = one?.got('settled').filter(({ answer }) => !answer.ok && answer.error.reason === 'queue_full');
@@ -155,35 +157,69 @@ function scriptedAccess(pair: ReturnType<typeof socketPair>): HostAccess {
   };
 }
 
-/** An agent's process with a call under way at a host that does not answer. */
-async function callingAgent() {
-  const pair = socketPair(() => {});
-  const agent = new WiredAgent(
-    scriptedAccess(pair),
+const CALL_REQUEST = { jsonrpc: '2.0', id: 'the call', method: 'tools/call', params: { name: `${DIALOG}__submit` } };
+
+/** An agent's process whose host does not answer its calls. */
+class CallingAgent {
+  readonly pair = socketPair(() => {});
+  readonly agent = new WiredAgent(
+    scriptedAccess(this.pair),
     () => false,
     () => {},
   );
-  await agent.initialize();
-  expect((await agent.read()).applications).toHaveLength(1);
-  void agent.call(`${ORDER}__submit`, { amount: 1 });
-  await quiet(() => false);
-  return { pair, agent, callId: callIdIn(pair.host.heard) };
+  /** Of the call under way, as the agent's process drew it; a host that knows it may answer it. */
+  callId: string | undefined;
+
+  async start(): Promise<void> {
+    this.pair.host.on('message', (text: Buffer) => {
+      const message = JSON.parse(text.toString());
+      if (message.type === 'call') this.callId = message.call.callId;
+    });
+    await this.agent.initialize();
+    expect((await this.agent.read()).applications).toHaveLength(1);
+    await this.call();
+    expect(this.callId).toBeDefined();
+  }
+
+  /** Leaves no `callId` when the window cannot be operated any more. */
+  async call(): Promise<void> {
+    this.callId = undefined;
+    this.agent.write(`${JSON.stringify(CALL_REQUEST)}\n`);
+    await quiet(() => false);
+  }
+
+  answers(): unknown[] {
+    return this.agent.lines.filter(({ id }) => id === CALL_REQUEST.id);
+  }
+}
+
+async function callingAgent(): Promise<CallingAgent> {
+  const calling = new CallingAgent();
+  await calling.start();
+  return calling;
 }
 
 test('at the agent: any text of a host is taken, or costs that host its link; the MCP server goes on answering', async () => {
   const heap = new FlatHeap();
-  const outcomes = { refused: 0, taken: 0 };
+  const outcomes = { refused: 0, taken: 0, answered: 0 };
   let current = await callingAgent();
   await fc.assert(
     fc.asyncProperty(fc.array(fromHost, { minLength: 1, maxLength: 4 }), async (texts) => {
-      const { pair, agent, callId } = current;
+      const { pair, agent, callId = '' } = current;
       for (const text of texts) if (pair.host.readyState === 1) pair.host.send(text.replaceAll(CALL_ID, callId));
       expect(Array.isArray(await agent.tools())).toBe(true);
       await agent.read();
-      agent.forget();
       const isOpen = pair.host.readyState === 1;
       outcomes[isOpen ? 'taken' : 'refused'] += 1;
-      if (!isOpen) {
+      const answers = current.answers();
+      expect(answers.length).toBeLessThanOrEqual(1);
+      agent.forget();
+      if (isOpen && answers.length === 1) {
+        outcomes.answered += 1;
+        await current.call();
+        agent.forget();
+      }
+      if (!isOpen || current.callId === undefined) {
         await agent.close();
         current = await callingAgent();
       }
@@ -194,8 +230,5 @@ test('at the agent: any text of a host is taken, or costs that host its link; th
   await current.agent.close();
   heap.check();
   expect(Math.min(outcomes.refused, outcomes.taken)).toBeGreaterThan(RUNS.numRuns / 20);
+  expect(outcomes.answered).toBeGreaterThan(0);
 }, 600_000);
-
-/** The id that the agent's process drew for its call; a host that knows it may answer it. */
-const callIdIn = (heard: readonly string[]): string =>
-  heard.map((text) => JSON.parse(text)).find(({ type }) => type === 'call')?.call.callId ?? CALL_ID;

@@ -7,8 +7,6 @@ import { type LinkConnection, linkConnection } from '../../native-host/src/link/
 export class MemorySocket extends EventEmitter {
   readyState: number = WebSocket.OPEN;
   readonly bufferedAmount = 0;
-  /** What the other end sent. */
-  readonly heard: string[] = [];
   readonly #told: (text: string) => void;
   #other: MemorySocket | undefined;
 
@@ -24,7 +22,6 @@ export class MemorySocket extends EventEmitter {
 
   send(text: string, sent?: () => void): void {
     this.#told(text);
-    this.#other?.heard.push(text);
     this.#other?.emit('message', Buffer.from(text));
     sent?.();
   }

@@ -95,7 +95,7 @@ describe('finding the extension', () => {
     await extension.quiet();
     expect(bridge.status).toBe('paused');
     extension.signal('closed');
-    await vi.waitFor(() => expect(bridge.status).toBe('absent'));
+    await expect.poll(() => bridge.status).toBe('absent');
     stop();
     extension.signal('open');
     await extension.attached();
@@ -108,7 +108,7 @@ describe('finding the extension', () => {
     create();
     await extension.attached();
     extension.send({ type: 'refused', message: 'Update the page: it speaks version 0' });
-    await vi.waitFor(() => expect(error).toHaveBeenCalledWith(expect.stringContaining('Update the page')));
+    await expect.poll(() => error).toHaveBeenCalledWith(expect.stringContaining('Update the page'));
     const before = extension.messages.length;
     extension.signal('open');
     extension.announce();
@@ -152,7 +152,7 @@ describe('reconnecting', () => {
     page.loseListeners();
     extension.signal('closed');
     const newer = new FakeExtension(page);
-    await vi.waitUntil(() => page.listenerCount === 2);
+    await expect.poll(() => page.listenerCount).toBe(2);
     newer.announce();
     await newer.untilWindow('Orders');
     newer.remove();

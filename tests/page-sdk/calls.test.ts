@@ -97,7 +97,7 @@ describe('a call', () => {
     await on.extension.quiet();
     on.extension.signal('closed');
     open();
-    await vi.waitFor(() => expect(window.isOpen).toBe(true));
+    await expect.poll(() => window.isOpen).toBe(true);
     on.extension.signal('open');
     await on.extension.attached();
     await on.extension.until(() => {
@@ -200,7 +200,7 @@ describe('a call', () => {
     on.bridge.onSettle(() => Promise.reject(new Error('no')));
     const window = await on.openWith({ go: { title: 'Go', run: () => void order.push('ran') } });
     const callId = on.extension.start({ windowId: window.localId, action: 'go' });
-    await vi.waitFor(() => expect(order).toEqual(['ran', 'settling']));
+    await expect.poll(() => order).toEqual(['ran', 'settling']);
     expect(on.extension.answersTo(callId)).toEqual([]);
     open();
     await on.extension.answerTo(callId);

@@ -68,7 +68,7 @@ describe('several bridges in one document', () => {
       throw new Error('no');
     });
     bridge.onStatus((status) => heard.push(status));
-    await vi.waitFor(() => expect(heard).toEqual(['connected']));
+    await expect.poll(() => heard).toEqual(['connected']);
     expect(error).toHaveBeenCalled();
   });
 });

@@ -97,7 +97,7 @@ describe('an action that awaits its own dialog', () => {
     });
     open();
     await on.extension.until(() => (on.extension.declared?.windows.length === 1 ? true : undefined));
-    await vi.waitFor(() => expect(events.at(-1)?.phase).toBe('finished'));
+    await expect.poll(() => events.at(-1)?.phase).toBe('finished');
     expect(on.extension.answersTo(callId)).toHaveLength(1);
     on.extension.send({ type: 'recall', callId });
     const recalled = await on.extension.until(() => on.extension.messages.find(({ type }) => type === 'recalled'));
@@ -185,7 +185,7 @@ describe('an action that awaits its own dialog', () => {
     const callId = on.extension.start({ windowId: window.localId, action: 'go' });
     await on.extension.answerTo(callId);
     open();
-    await vi.waitFor(() => expect(events).toEqual(['started', 'answered', 'finished']));
+    await expect.poll(() => events).toEqual(['started', 'answered', 'finished']);
     await on.extension.quiet();
     expect(on.extension.answersTo(callId)).toHaveLength(1);
   });

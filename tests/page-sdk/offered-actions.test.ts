@@ -24,11 +24,7 @@ beforeEach(() => {
   extension = new FakeExtension(page);
 });
 
-afterEach(() => {
-  extension.remove();
-  vi.doUnmock('../../page-sdk/src/json-schema-validator.ts');
-  vi.restoreAllMocks();
-});
+afterEach(() => extension.remove());
 
 /** A page in which no validator of JSON Schemas has been loaded yet. */
 async function fresh() {
@@ -62,36 +58,4 @@ test('so do those of several bridges of a document together', async () => {
     );
   createBridgeIn(page, { name: 'Shop', actions: many('a', LIMITS.actionsPerWindow) });
   expect(() => createBridgeIn(page, { name: 'Shop', actions: many('b', 1) })).toThrow(/^actions: at most 64/);
-});
-
-test('without the validator they are not offered, which the console says, and nothing else fails', async () => {
-  const shown = vi.spyOn(console, 'error').mockReturnValue();
-  vi.doMock('../../page-sdk/src/json-schema-validator.ts', () => {
-    throw new Error('chunk is gone');
-  });
-  const bridge = await fresh();
-  const window = bridge.openWindow({
-    title: 'Cart',
-    actions: { ...schemas(1), plain: { title: 'Plain', run: () => undefined } },
-  });
-  await vi.waitFor(() => expect(shown).toHaveBeenCalledWith(expect.stringContaining('not offered'), expect.anything()));
-  window.update({ summary: 'Still there' });
-  await extension.until(() => (extension.window('Cart')?.summary === 'Still there' ? true : undefined));
-  expect(extension.window('Cart')?.actions.map(({ name }) => name)).toEqual(['plain']);
-});
-
-test('a declaration that fails leaves no promise behind that fails unheard', async () => {
-  vi.doMock('../../page-sdk/src/json-schema-validator.ts', () => {
-    throw new Error('chunk is gone');
-  });
-  const unheard = vi.fn();
-  process.on('unhandledRejection', unheard);
-  const bridge = await fresh();
-  const { loadValidator } = await import('../../page-sdk/src/schema-validator.ts');
-  const actions = { ...schemas(1), wrong: { title: '', run: () => undefined } };
-  expect(() => bridge.openWindow({ title: 'Cart', actions })).toThrow('actions.wrong.title');
-  await expect(loadValidator()).rejects.toThrow();
-  await extension.attached();
-  process.off('unhandledRejection', unheard);
-  expect(unheard).not.toHaveBeenCalled();
 });

@@ -1,16 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { isAlive } from './is-alive.ts';
 import { killTree, treeOf } from './kill-tree.ts';
-
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
 
 test.runIf(process.platform === 'linux')(
   'what it started goes with it, also what leads a group of its own',
@@ -24,6 +17,6 @@ test.runIf(process.platform === 'linux')(
     const ended = once(child, 'exit');
     killTree(pids[0] ?? 0);
     await ended;
-    await vi.waitUntil(() => !pids.some(isAlive), { timeout: 10_000 });
+    await expect.poll(() => pids.filter(isAlive)).toEqual([]);
   },
 );

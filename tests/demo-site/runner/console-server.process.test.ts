@@ -8,6 +8,7 @@ import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { type ConsoleServer, serveConsole } from '../../../demo-site/runner/console-server.ts';
+import { isAlive } from '../../support/is-alive.ts';
 
 /** In place of `mcp`: says its pid, repeats every line in two pieces, and ends with its input or when it is told. */
 const ECHO = `
@@ -102,16 +103,9 @@ describe('the relay', () => {
   test('ends its mcp with the console', async () => {
     const socket = connect();
     const { pid } = JSON.parse(await nextText(socket));
-    const isRunning = () => {
-      try {
-        return process.kill(pid, 0);
-      } catch {
-        return false;
-      }
-    };
-    expect(isRunning()).toBe(true);
+    expect(isAlive(pid)).toBe(true);
     socket.close();
-    await expect.poll(isRunning, { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => isAlive(pid)).toBe(false);
   });
 
   test('tells the console why its mcp has ended', async () => {

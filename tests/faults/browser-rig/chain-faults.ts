@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { stopWorker } from '../../e2e/rig.ts';
+import { isAlive } from '../../support/is-alive.ts';
 import type { Fault } from '../fault.ts';
 import { signalAll } from '../processes.ts';
 import type { BrowserWorld } from './browser-world.ts';
@@ -18,14 +19,6 @@ async function reloadExtension(world: BrowserWorld): Promise<void> {
     // The page goes away with its extension.
     .catch(() => {});
   while (isAlive(before)) await setTimeout(5);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 /** Of the agent's own process. */

@@ -95,7 +95,7 @@ describe('the backlog', () => {
     expect(host.backlogBytes).toBeGreaterThan(0);
     await host.drained();
     expect(host.backlogBytes).toBe(0);
-    await vi.waitFor(() => expect(received).toHaveBeenCalledTimes(8));
+    await expect.poll(() => received).toHaveBeenCalledTimes(8);
     await host.drained();
   });
 

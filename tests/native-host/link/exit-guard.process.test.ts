@@ -88,7 +88,7 @@ describe('the process ends, tidied up, with code 0', () => {
   test('once, however often it is told, and also when tidying up hangs', async () => {
     const { child, ended, stderr } = await guarded('hang');
     child.stdin?.end();
-    await vi.waitUntil(() => stderr().includes('tidied'));
+    await expect.poll(stderr).toContain('tidied');
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
     expect(stderr().match(/tidied/g)).toHaveLength(1);

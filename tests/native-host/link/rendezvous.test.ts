@@ -84,7 +84,7 @@ describe('a running host', () => {
     const { descriptor, server } = await serve({ onLost, selfCheckMs: 5 });
     rmSync(descriptor.socket);
     writeFileSync(descriptor.socket, 'somebody else’s');
-    await vi.waitFor(() => expect(onLost).toHaveBeenCalledOnce());
+    await expect.poll(() => onLost).toHaveBeenCalledOnce();
     await server.close();
     expect(readFileSync(descriptor.socket, 'utf8')).toBe('somebody else’s');
   });
@@ -99,7 +99,7 @@ describe('a running host', () => {
     for (const { socket } of [descriptor, other.descriptor]) rmSync(socket);
     vi.advanceTimersByTime(20);
     await other.server.close();
-    await vi.waitFor(() => expect(onLost).toHaveBeenCalled());
+    await expect.poll(() => onLost).toHaveBeenCalled();
     await server.close();
     expect(onLost).toHaveBeenCalledOnce();
     expect(closing).not.toHaveBeenCalled();
@@ -264,13 +264,13 @@ describe('watching', () => {
     const onChange = vi.fn();
     onTestFinished(watchDescriptors(directory, onChange));
     const { server } = await serve({ directory });
-    await vi.waitFor(() => expect(onChange).toHaveBeenCalled(), 5_000);
+    await expect.poll(() => onChange).toHaveBeenCalled();
     onChange.mockClear();
     await serve({ directory });
-    await vi.waitFor(() => expect(onChange).toHaveBeenCalled(), 5_000);
+    await expect.poll(() => onChange).toHaveBeenCalled();
     onChange.mockClear();
     await server.close();
-    await vi.waitFor(() => expect(onChange).toHaveBeenCalled(), 5_000);
+    await expect.poll(() => onChange).toHaveBeenCalled();
   });
 
   test('goes on when the directory is replaced', async () => {
@@ -281,6 +281,6 @@ describe('watching', () => {
     rmSync(run(directory), { recursive: true });
     onChange.mockClear();
     await serve({ directory });
-    await vi.waitFor(() => expect(onChange).toHaveBeenCalled(), 5_000);
+    await expect.poll(() => onChange).toHaveBeenCalled();
   });
 });

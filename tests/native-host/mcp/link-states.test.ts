@@ -1,6 +1,6 @@
 import type { AgentToHost, ApplicationCondition, HostToAgent } from '@mcp-gui-bridge/page-sdk/protocol';
 import { WIRE_VERSION } from '@mcp-gui-bridge/page-sdk/protocol';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { steadyClock } from '../../../native-host/src/link/clock.ts';
 import type { Descriptor } from '../../../native-host/src/link/descriptor.ts';
 import { GuiModel } from '../../../native-host/src/mcp/gui-model.ts';
@@ -111,7 +111,7 @@ test.each<[string, HostToAgent[], RegExp]>([
     await hosts.attached;
     expect(await host()).toMatchObject({ up: false, fix: expect.stringMatching(fix) });
     listed = [];
-    await vi.waitFor(async () => expect((await host())?.fix).toMatch(/^Start the browser/));
+    await expect.poll(async () => (await host())?.fix).toMatch(/^Start the browser/);
   },
 );
 
