@@ -10,10 +10,13 @@ const appId = z.string().min(1).max(64);
 export const GoneReason = z.enum(['closed', 'revoked', 'protocol_error', 'replaced', 'host_lost']);
 export type GoneReason = z.infer<typeof GoneReason>;
 
+/** The origin of a web page as browsers write it: scheme, host in ASCII and lower case, a port that is not the usual one. */
+const WebOrigin = z.string().regex(/^https?:\/\/(?:\[[0-9a-f:.]+\]|[a-z0-9._~!$&'()*+,;=-]+)(?::\d{1,5})?$/);
+
 /** An application's identity as the browser vouches for it, not the page. */
 export const ApplicationIdentity = z.object({
   id: appId,
-  origin: z.string(),
+  origin: WebOrigin,
   browser: z.string(),
   condition: ApplicationCondition,
   /** Words for a person, when the condition is not `live`. */
@@ -52,7 +55,7 @@ export type ExtensionIdentity = z.infer<typeof ExtensionIdentity>;
 /** What an agent may see and do. */
 export const AgentAccess = z.object({
   /** Origins it may see; `null` means every site that the person has allowed. */
-  sites: z.array(z.string()).nullable(),
+  sites: z.array(WebOrigin).nullable(),
   /** Offers it only what sites declare read-only: their word, so this protects from mistakes and not from a lying site. */
   readOnly: z.boolean(),
 });

@@ -15,7 +15,7 @@ export function viewUri(origin: string, view: ActionView): string {
   if (known !== undefined) return known;
   const { hash, csp, permissions, prefersBorder, domain } = view;
   const policy = sha256(JSON.stringify([origin, csp, permissions, prefersBorder, domain]));
-  const uri = `ui://${new URL(origin).host}/${hash.slice(0, 32)}-${policy.slice(0, 8)}.html`;
+  const uri = `ui://${origin.replace(/^https?:\/\//, '')}/${hash.slice(0, 32)}-${policy.slice(0, 8)}.html`;
   uris.set(view, (uris.get(view) ?? new Map<string, string>()).set(origin, uri));
   return uri;
 }
