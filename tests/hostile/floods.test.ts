@@ -53,6 +53,22 @@ describe('the pipe of a page that sends without end', () => {
     expect(received(world)).toEqual(all);
   });
 
+  test('waits no longer than it has to with what comes just too early', () => {
+    const { world, hello, pass } = pipe();
+    const { post } = hello();
+    for (let n = 0; n < 1_024; n++) post('x');
+    expect(world.document.delays).toEqual([]);
+    post('just too early');
+    expect(world.document.delays).toEqual([1]);
+    pass(1);
+    expect(received(world).at(-1)).toBe('just too early');
+    post('again');
+    expect(world.document.delays).toEqual([3]);
+    pass(3);
+    expect(received(world).at(-1)).toBe('again');
+    expect(world.document.delays).toEqual([]);
+  });
+
   test('lets large messages through, but not many at once', () => {
     const { world, hello, pass } = pipe();
     const { post } = hello();

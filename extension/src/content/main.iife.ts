@@ -19,7 +19,6 @@ interface Scope {
 const CHANNEL: typeof PAGE_CHANNEL = 'mcp-gui-bridge';
 const FIRST_DELAY_MS = 250;
 const LAST_DELAY_MS = 30_000;
-const FLUSH_MS = 50;
 
 /**
  * The worker serves all pages in one thread, and nothing holds back a browser's port: so the pipe itself does. What a
@@ -32,17 +31,17 @@ const LEAST_COST = 4 * 1024;
 const MOST_CHARACTERS = 1.5 * 1024 * 1024;
 const HELLOS = { burst: 8, perSecond: 2 };
 
-/** Lets so much through at once, and so much more each second. */
+/** Lets so much through at once, and so much more each second. Says how many milliseconds to wait before more may pass. */
 function allowance({ burst, perSecond }: { readonly burst: number; readonly perSecond: number }) {
   let left = burst;
   let at = Date.now();
-  return (cost: number): boolean => {
+  return (cost: number): number => {
     const now = Date.now();
     left = Math.min(burst, left + (Math.max(0, now - at) / 1000) * perSecond);
     at = now;
-    if (left <= 0) return false;
+    if (left <= 0) return Math.max(1, Math.ceil((-left / perSecond) * 1000));
     left -= cost;
-    return true;
+    return 0;
   };
 }
 
@@ -60,8 +59,8 @@ function startPipe(scope: Scope): void {
   let failures = 0;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let waiting: string[] = [];
-  const mayPass = allowance(MESSAGES);
-  const mayConnect = allowance(HELLOS);
+  const untilPass = allowance(MESSAGES);
+  const untilConnect = allowance(HELLOS);
 
   const signal = (pipe: PipeSignal['pipe']) => page?.postMessage({ pipe } satisfies PipeSignal);
   const callOut = () =>
@@ -91,12 +90,15 @@ function startPipe(scope: Scope): void {
   function flush(): void {
     let sent = 0;
     for (const text of waiting) {
-      if (!mayPass(Math.max(LEAST_COST, text.length))) break;
+      const wait = untilPass(Math.max(LEAST_COST, text.length));
+      if (wait > 0) {
+        setTimeout(flush, wait);
+        break;
+      }
       worker?.postMessage(text);
       sent += 1;
     }
     waiting = waiting.slice(sent);
-    if (waiting.length > 0) setTimeout(flush, FLUSH_MS);
   }
 
   function onWorkerMessage(port: Runtime.Port, message: unknown): void {
@@ -146,6 +148,12 @@ function startPipe(scope: Scope): void {
     signal('open');
   }
 
+  function connectInTurn(): void {
+    const wait = untilConnect(1);
+    if (wait === 0) connect();
+    else retry = setTimeout(connectInTurn, wait);
+  }
+
   function onPageMessage(event: MessageEvent): void {
     if (isOrphan()) retire();
     else if (typeof event.data === 'string' && worker !== undefined) {
@@ -180,8 +188,7 @@ function startPipe(scope: Scope): void {
     page.onmessage = onPageMessage;
     isEnded = false;
     failures = 0;
-    if (mayConnect(1)) connect();
-    else retry = setTimeout(connect, 1000 / HELLOS.perSecond);
+    connectInTurn();
   }
 
   /** Back from the back/forward cache: the worker's end was closed and nobody told this one. */

@@ -31,7 +31,8 @@ export class FakeDocument {
   readonly posted: unknown[] = [];
   readonly listeners = new Map<string, Set<(event: unknown) => void>>();
   readonly observers = new Set<() => void>();
-  readonly timers: (() => void)[] = [];
+  readonly #timers = new Map<number, { readonly callback: () => void; readonly ms: number }>();
+  #lastTimer = 0;
   prerendering = false;
 
   constructor(origin = 'https://shop.example') {
@@ -48,8 +49,26 @@ export class FakeDocument {
     for (const observer of this.observers) observer();
   }
 
+  setTimeout(callback: () => void, ms: number): number {
+    this.#lastTimer += 1;
+    this.#timers.set(this.#lastTimer, { callback, ms });
+    return this.#lastTimer;
+  }
+
+  clearTimeout(id: number): void {
+    this.#timers.delete(id);
+  }
+
+  /** For how long each timer that waits was set. */
+  get delays(): number[] {
+    return [...this.#timers.values()].map(({ ms }) => ms);
+  }
+
+  /** Runs all that wait now, however long they were to wait. */
   runTimers(): void {
-    for (const timer of this.timers.splice(0)) timer();
+    const due = [...this.#timers.values()];
+    this.#timers.clear();
+    for (const { callback } of due) callback();
   }
 }
 
@@ -105,10 +124,8 @@ export class ContentWorld {
           document.observers.delete(this.#callback);
         }
       },
-      setTimeout: (callback: () => void) => document.timers.push(callback),
-      clearTimeout: (id: number | undefined) => {
-        if (id !== undefined) document.timers[id - 1] = () => {};
-      },
+      setTimeout: (callback: () => void, ms: number) => document.setTimeout(callback, ms),
+      clearTimeout: (id: number | undefined) => document.clearTimeout(id ?? 0),
     });
   }
 
