@@ -1,11 +1,22 @@
+import type { BridgeStatus } from './bridge.ts';
 import type { FieldError, ToolError } from './protocol/answer.ts';
 import type { PageCall } from './protocol/call.ts';
 import { appModalTop, blockerOf } from './protocol/modality.ts';
-import { type CallTarget, refuseCall, validationFailed, wrongExpectedVersion } from './protocol/refusal.ts';
+import { type CallTarget, notLive, refuseCall, validationFailed, wrongExpectedVersion } from './protocol/refusal.ts';
 import type { Declared, WindowState } from './protocol/window.ts';
 
-/** Whether a call may start now: the page's own checks in the protocol's order, then what is wrong with its arguments. */
-export function refusalOf(declared: Declared, target: CallTarget, held: readonly FieldError[]): ToolError | undefined {
+/**
+ * Whether a call may start now: the page's own checks in the protocol's order, then what is wrong with its arguments.
+ * The person may have paused agents or taken the site back since the call came, which nobody but the page can know in
+ * the moment in which it starts.
+ */
+export function refusalOf(
+  status: BridgeStatus,
+  declared: Declared,
+  target: CallTarget,
+  held: readonly FieldError[],
+): ToolError | undefined {
+  if (status !== 'connected') return notLive(status === 'paused' ? 'paused' : 'reconnecting');
   const refusal = refuseCall(declared, target);
   if (refusal !== undefined) return refusal;
   const wrongVersion = wrongExpectedVersion(target);

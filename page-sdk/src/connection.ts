@@ -1,3 +1,4 @@
+import type { BridgeStatus } from './bridge.ts';
 import type { CallEvent } from './call-event.ts';
 import type { Declarations } from './declarations.ts';
 import { Outbox } from './outbox.ts';
@@ -10,6 +11,7 @@ import { words } from './words.ts';
 export interface Served {
   readonly declarations: Declarations;
   readonly settlers: ReadonlySet<Settler>;
+  status(): BridgeStatus;
   emit(event: CallEvent): void;
   now(): number;
 }
@@ -23,11 +25,12 @@ export class Connection {
   readonly #calls: Calls;
   readonly #declarations: Declarations;
 
-  constructor({ declarations, settlers, emit, now }: Served) {
+  constructor({ declarations, settlers, status, emit, now }: Served) {
     this.#declarations = declarations;
     this.#outbox = new Outbox(() => declarations.declared, nextTurn);
     this.#calls = new Calls({
       words: words(declarations.secrets),
+      status,
       declared: () => declarations.declared,
       find: (windowId, action) => declarations.action(windowId, action),
       settle: () => settle(settlers),

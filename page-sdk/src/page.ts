@@ -82,6 +82,7 @@ export class Page {
       this.#connection = new Connection({
         declarations: this.#declarations,
         settlers: this.#settlers,
+        status: () => this.#status,
         emit: (event) => this.#callListeners.tell(event),
         now: () => this.#environment.now(),
       });

@@ -1,5 +1,6 @@
 import type { CompiledAction } from './action.ts';
 import { dialogOpened, neverStarted, outcomeOf, readResult, refused, success, thrownAnswer } from './answer.ts';
+import type { BridgeStatus } from './bridge.ts';
 import { callContext } from './call-context.ts';
 import type { CallEvent } from './call-event.ts';
 import {
@@ -29,6 +30,7 @@ import type { Words } from './words.ts';
 /** What a call needs of the page. */
 export interface CallHost {
   readonly words: Words;
+  status(): BridgeStatus;
   declared(): Declared;
   find(windowId: string | null, action: string): CompiledAction | undefined;
   settle(): Promise<void>;
@@ -143,7 +145,7 @@ export class Calls {
     if (!isSame) return this.#take(call, input);
     const declared = this.#host.declared();
     const held = 'fields' in result ? result.fields : [];
-    const refusal = refusalOf(declared, call.target, held);
+    const refusal = refusalOf(this.#host.status(), declared, call.target, held);
     if (refusal !== undefined || action === undefined || !('value' in result)) {
       return this.#answer(call, refused(refusal ?? validationFailed(held), this.#host.words));
     }

@@ -27,12 +27,25 @@ describe('whether a call may start', () => {
     ['a version for the application', null, 'go', 3, false, 'validation_failed'],
     ['wrong arguments come last', 'window-1', 'go', 3, true, 'validation_failed'],
   ])('%s', (_what, windowId, name, expectedVersion, isWrong, code) => {
-    const refusal = refusalOf(declared, { windowId, action: name, expectedVersion }, isWrong ? held : []);
+    const refusal = refusalOf('connected', declared, { windowId, action: name, expectedVersion }, isWrong ? held : []);
     expect(refusal?.code).toBe(code);
   });
 
+  test.each([
+    ['paused', 'paused'],
+    ['absent', 'reconnecting'],
+  ] as const)('a page that is %s starts nothing, before all other checks', (status, reason) => {
+    const target = { windowId: 'window-9', action: 'no', expectedVersion: 'x' };
+    expect(refusalOf(status, declared, target, held)).toMatchObject({ code: 'action_not_available', reason });
+  });
+
   test('both kinds of argument error are told together', () => {
-    const refusal = refusalOf(declared, { windowId: 'window-1', action: 'go', expectedVersion: 1.5 }, held);
+    const refusal = refusalOf(
+      'connected',
+      declared,
+      { windowId: 'window-1', action: 'go', expectedVersion: 1.5 },
+      held,
+    );
     expect(refusal?.fields?.map(({ field }) => field)).toEqual(['expectedVersion', 'a']);
   });
 });

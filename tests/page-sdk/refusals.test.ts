@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { LIMITS } from '../../page-sdk/src/index.ts';
 import { gate, useOpenPage } from './open-page.ts';
@@ -91,6 +91,29 @@ describe('refusals', () => {
     expect(await on.extension.answerTo(callId)).toMatchObject({ error: { code: 'stale_state', currentVersion: 2 } });
     expect(ran).toBe(false);
     expect(on.extension.window('Orders')?.version).toBe(2);
+  });
+
+  test.each([
+    ['the person paused agents', () => on.extension.send({ type: 'status', status: 'paused' }), 'paused'],
+    ['the site was taken back', () => on.extension.signal('closed'), 'reconnecting'],
+  ])('%s while arguments were checked: it does not start', async (_what, happen, reason) => {
+    const { opened, open } = gate<boolean>();
+    const run = vi.fn();
+    const input = z.object({}).refine(() => opened);
+    const window = await on.openWith({ go: { title: 'Go', input, run } });
+    const callId = on.extension.start({ windowId: window.localId, action: 'go' });
+    await on.extension.quiet();
+    const before = on.bridge.status;
+    happen();
+    await expect.poll(() => on.bridge.status).not.toBe(before);
+    open(true);
+    on.extension.signal('open');
+    await on.extension.attached();
+    on.extension.send({ type: 'recall', callId });
+    const told = await on.extension.until(() => on.extension.messages.find(({ type }) => type === 'recalled'));
+    const answer = { ok: false, error: { code: 'action_not_available', reason, outcome: 'not_executed' } };
+    expect(told).toMatchObject({ recalled: { state: 'answered', answer } });
+    expect(run).not.toHaveBeenCalled();
   });
 
   test('an action replaced while arguments are checked is checked again with the new schema', async () => {

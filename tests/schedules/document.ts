@@ -1,5 +1,6 @@
 import { type CallContext, type CompiledAction, compileActions } from '../../page-sdk/src/action.ts';
 import { text } from '../../page-sdk/src/block.ts';
+import type { BridgeStatus } from '../../page-sdk/src/bridge.ts';
 import { Declarations } from '../../page-sdk/src/declarations.ts';
 import { ActionError } from '../../page-sdk/src/errors.ts';
 import { Outbox } from '../../page-sdk/src/outbox.ts';
@@ -74,6 +75,7 @@ export class SimulatedDocument {
   readonly #callOf = new Map<string, string>();
   /** Resolved when a dialog that a handler waits for is closed. */
   readonly #closed = new Map<string, () => void>();
+  #status: BridgeStatus = 'absent';
   #values = 0;
   #opened = 0;
   #offered: number;
@@ -93,6 +95,7 @@ export class SimulatedDocument {
     const receive = new Calls(
       seams.page({
         words: words(this.declarations.secrets),
+        status: () => this.#status,
         declared: () => this.declarations.declared,
         find: (windowId, action) => this.declarations.action(windowId, action),
         settle: noOp,
@@ -114,11 +117,15 @@ export class SimulatedDocument {
   }
 
   detach(): void {
+    this.#status = 'absent';
     this.#outbox.detach();
   }
 
   receive(message: WorkerToPage): void {
     switch (message.type) {
+      case 'status':
+        this.#status = message.status;
+        break;
       case 'call':
         this.#callOf.set(String(message.call.arguments['op']), message.call.callId);
         this.#calls.receive(message.call);
