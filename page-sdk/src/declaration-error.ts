@@ -1,5 +1,6 @@
 import { cleanLine } from './clean-text.ts';
 import type { Json } from './json.ts';
+import { isBlank } from './protocol/page-text.ts';
 import { NotSerialisable, toWire } from './wire-value.ts';
 
 /** Refuses a wrong declaration at once, with a sentence that names the field and the fix. */
@@ -22,7 +23,7 @@ export function textAt(value: unknown, field: string): string {
 /** What something is called, on one line. */
 export function titleAt(value: unknown, field: string): string {
   const title = cleanLine(textAt(value, field)).trim();
-  return title === '' ? wrong(field, 'must say in words what it is called') : title;
+  return isBlank(title) ? wrong(field, 'must say in words what it is called') : title;
 }
 
 export function listAt(value: unknown, field: string): readonly unknown[] {

@@ -27,6 +27,7 @@ describe('a wrong declaration names the field and the fix', () => {
     [{}, 'name: must be a string, but is of type undefined'],
     [{ name: 5 }, 'name: must be a string, but is of type number'],
     [{ name: ' ' }, 'name: must say in words what it is called'],
+    [{ name: '\u2800' }, 'name: must say in words what it is called'],
     [{ name: 'Shop', action: {} }, 'options.action: is not known; there are: name, actions'],
     [{ name: 'Shop', actions: 5 }, 'actions: must be an object, but is of type number'],
     [{ name: 'Shop', actions: null }, 'actions: must be an object, but is null'],

@@ -4,6 +4,7 @@ import {
   type BlockReference,
   type CallAnswer,
   type DeclaredChange,
+  isBlank,
   type JsonSchema,
   LIMITS,
   MASK,
@@ -36,8 +37,12 @@ function firstProblem<T>(items: readonly T[] | undefined, check: (item: T, index
 const invisible = (at: string): string => `${at}: contains characters that nobody can see; leave them out`;
 const textProblem = (text: string | null | undefined, at: string): Problem =>
   text && visibleText(text) !== text ? invisible(at) : undefined;
-const lineProblem = (text: string | undefined, at: string): Problem =>
-  text && visibleLine(text) !== text ? invisible(at) : undefined;
+/** What people and agents tell things apart by. */
+function titleProblem(title: string | undefined, at: string): Problem {
+  if (title === undefined) return undefined;
+  if (visibleLine(title) !== title) return invisible(at);
+  return isBlank(title) ? `${at}: must say in words what it is called` : undefined;
+}
 
 /** Looks at every text inside a JSON value, names of members included. */
 function textsProblem(value: unknown, at: string, maxBytes = Number.POSITIVE_INFINITY): Problem {
@@ -122,7 +127,7 @@ function actionProblem(action: Action, at: string): Problem {
   return (
     schemaProblem(action.inputSchema, `${at}.inputSchema`) ??
     schemaProblem(action.outputSchema, `${at}.outputSchema`) ??
-    lineProblem(action.title, `${at}.title`) ??
+    titleProblem(action.title, `${at}.title`) ??
     textProblem(action.description, `${at}.description`) ??
     textProblem(action.available === true ? undefined : action.available, `${at}.available`)
   );
@@ -131,7 +136,7 @@ function actionProblem(action: Action, at: string): Problem {
 function windowProblem(window: WindowPatch, origin: string): Problem {
   const at = `windows.${window.id}`;
   return (
-    lineProblem(window.title, `${at}.title`) ??
+    titleProblem(window.title, `${at}.title`) ??
     textProblem(window.summary, `${at}.summary`) ??
     firstProblem(window.blocks, (block, index) => blockProblem(block, origin, `${at}.blocks.${index}`)) ??
     firstProblem(window.actions, (action, index) => actionProblem(action, `${at}.actions.${index}`))
@@ -141,7 +146,7 @@ function windowProblem(window: WindowPatch, origin: string): Problem {
 /** What is wrong with the content of a change from a page of `origin`; only what the change carries is looked at. */
 export function changeProblem(change: DeclaredChange, origin: string): Problem {
   return (
-    lineProblem(change.name, 'name') ??
+    titleProblem(change.name, 'name') ??
     firstProblem(change.actions, (action, index) => actionProblem(action, `actions.${index}`)) ??
     firstProblem(change.windows, (window) => windowProblem(window, origin))
   );

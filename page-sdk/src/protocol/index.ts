@@ -54,7 +54,7 @@ export {
   PipeSignal,
   WorkerToPage,
 } from './page-hop.ts';
-export { cutText, visibleLine, visibleText } from './page-text.ts';
+export { cutText, isBlank, visibleLine, visibleText } from './page-text.ts';
 export {
   actionNotAvailable,
   blockedByModal,

@@ -5,7 +5,10 @@ const INVISIBLE = /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}
 export const visibleText = (text: string): string => text.replace(INVISIBLE, '');
 
 /** As `visibleText`, on one line: for names, titles and labels. */
-export const visibleLine = (text: string): string => visibleText(text.replace(/[\r\n\u2028\u2029]+/g, ' '));
+export const visibleLine = (text: string): string => visibleText(text.replace(/[\t\r\n\u2028\u2029]+/g, ' '));
+
+/** Whether a text shows anything: not with spaces, the blank of braille, or marks that stand on nothing. */
+export const isBlank = (text: string): boolean => !/[^\s\u2800\p{M}]/u.test(visibleText(text));
 
 /** Cuts to at most `length` UTF-16 units, the last being "…", never through a surrogate pair. */
 export function cutText(text: string, length: number): string {

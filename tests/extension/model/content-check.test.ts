@@ -30,6 +30,19 @@ describe('content of a change', () => {
     expect(changeProblem(change, ORIGIN)).toContain(`${place}: contains characters that nobody can see`);
   });
 
+  test.each<[string, (title: string) => DeclaredChange]>([
+    ['name', (name) => ({ name })],
+    ['windows.1.title', (title) => declaring(opening(1, { title }))],
+    ['windows.1.actions.0.title', (title) => declaring(opening(1, { actions: [action('a', { title })] }))],
+    ['actions.0.title', (title) => ({ actions: [action('a', { title })] })],
+  ])('%s: what shows nothing is refused', (place, change) => {
+    for (const title of ['', ' ', '\u00a0', '\u2800', '\u0301']) {
+      expect(changeProblem(change(title), ORIGIN)).toBe(`${place}: must say in words what it is called`);
+    }
+    expect(changeProblem(change('a\tb'), ORIGIN)).toContain(`${place}: contains characters`);
+    expect(changeProblem(change('a b'), ORIGIN)).toBeUndefined();
+  });
+
   test('a string may have the most bytes, and not one more', () => {
     const text = (bytes: number) => withBlock({ type: 'text', id: 'a', text: 'x'.repeat(bytes) });
     expect(changeProblem(text(LIMITS.stringBytes), ORIGIN)).toBeUndefined();
