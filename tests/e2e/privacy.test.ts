@@ -98,6 +98,31 @@ test('a sensitive value is in no byte that reaches an agent or a log, wherever t
   await page.close();
 });
 
+test('what the person decided can be neither read nor changed from the world of our content script', async () => {
+  const page = await rig.open();
+  await page.evaluate(() => void window.sdk.createBridge({ name: 'Site' }).openWindow({ title: 'Site' }));
+  await agent.waitFor('the site', ({ windows }) => windows.find(({ title }) => title === 'Site'));
+  const session = await page.createCDPSession();
+  const worlds: number[] = [];
+  session.on('Runtime.executionContextCreated', ({ context: { id, origin } }) => {
+    if (origin === `chrome-extension://${EXTENSION_ID}`) worlds.push(id);
+  });
+  await session.send('Runtime.enable');
+  await expect.poll(() => worlds).toHaveLength(1);
+  const outcome = async (expression: string) => {
+    const caught = `(async () => ${expression})().then(() => 'done', String)`;
+    const run = { contextId: worlds[0] ?? 0, expression: caught, awaitPromise: true, returnByValue: true };
+    return (await session.send('Runtime.evaluate', run)).result.value;
+  };
+  expect(await outcome('chrome.runtime.id')).toBe('done');
+  for (const area of ['local', 'session']) {
+    for (const use of ["get('grants')", 'get()', "set({ preferences: { ask: 'destructive' } })", 'clear()']) {
+      expect(await outcome(`chrome.storage.${area}.${use}`)).toContain('Access to storage is not allowed');
+    }
+  }
+  await page.close();
+});
+
 test('frames cannot speak for the page, and a page cannot speak for another', async () => {
   const page = await rig.open();
   await page.evaluate(async (other) => {

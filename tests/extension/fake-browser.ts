@@ -68,8 +68,11 @@ export class FakePort implements Runtime.Port {
 
 class FakeArea implements StorageArea {
   readonly values = new Map<string, unknown>();
+  /** What was asked of it, in order. */
+  readonly asked: string[] = [];
 
   get(keys?: unknown): Promise<Record<string, unknown>> {
+    this.asked.push('get');
     const names = typeof keys === 'string' ? [keys] : [...this.values.keys()];
     return Promise.resolve(
       Object.fromEntries(names.flatMap((key) => (this.values.has(key) ? [[key, this.values.get(key)]] : []))),
@@ -77,9 +80,18 @@ class FakeArea implements StorageArea {
   }
 
   set(items: Record<string, unknown>): Promise<void> {
+    this.asked.push('set');
     for (const [key, value] of Object.entries(items)) this.values.set(key, structuredClone(value));
     return Promise.resolve();
   }
+}
+
+class FakeLocalArea extends FakeArea {
+  /** Firefox has none of it, and an old Chromium refuses. */
+  setAccessLevel: BrowserApi['storage']['local']['setAccessLevel'] = ({ accessLevel }) => {
+    this.asked.push(accessLevel);
+    return Promise.resolve();
+  };
 }
 
 /** Time that passes when the test says so. */
@@ -112,7 +124,7 @@ export class FakeClock {
 
 /** A browser profile: what outlives a worker, and the events that reach it. */
 export class FakeBrowser {
-  readonly local = new FakeArea();
+  readonly local = new FakeLocalArea();
   readonly session = new FakeArea();
   readonly clock = new FakeClock();
   readonly natives: FakePort[] = [];

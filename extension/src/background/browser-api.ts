@@ -19,6 +19,11 @@ export interface TabChange {
 
 type Area = Pick<Storage.StorageArea, 'get' | 'set'>;
 
+/** Chromium can shut an area to content scripts; Firefox cannot. */
+interface LocalArea extends Area {
+  setAccessLevel?: ((access: { accessLevel: 'TRUSTED_CONTEXTS' }) => Promise<void>) | undefined;
+}
+
 /** The part of the browser that the worker uses. `main.ts` passes the real one, tests a fake. */
 export interface BrowserApi {
   readonly action: Pick<Action.Static, 'setBadgeText' | 'setBadgeBackgroundColor' | 'setTitle'>;
@@ -42,7 +47,7 @@ export interface BrowserApi {
     | 'updateContentScripts'
     | 'unregisterContentScripts'
   >;
-  readonly storage: { readonly local: Area; readonly session: Area };
+  readonly storage: { readonly local: LocalArea; readonly session: Area };
   readonly tabs: Pick<Tabs.Static, 'query'> & {
     readonly onUpdated: BrowserEvent<(tabId: number, change: TabChange) => void>;
     readonly onRemoved: BrowserEvent<(tabId: number) => void>;

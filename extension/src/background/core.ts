@@ -131,6 +131,9 @@ export class Core {
   /** Reads what is stored, then reaches for the host and the open pages. */
   static async load(api: BrowserApi, options: ExtensionOptions, ports: TabPorts, seen: () => void): Promise<Core> {
     const { local, session } = api.storage;
+    // Content scripts could read and write it, and so could a renderer that was taken over. A browser that has no switch
+    // for this, or refuses, is no reason not to start.
+    await local.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' }).catch(() => {});
     const attached = new AttachedDocuments(session);
     const decisions = new Decisions(local);
     const trust = new HostTrust(local);
