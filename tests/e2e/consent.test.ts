@@ -98,6 +98,45 @@ describe('a destructive action', () => {
     await promptGone(rig);
   });
 
+  test('always allowed in a dialog is asked about in another one, whose button is named alike', async () => {
+    await declare();
+    await askOnLab('destructive');
+    await page.evaluate(() => {
+      const { bridge } = window.kept as { bridge: ReturnType<typeof window.sdk.createBridge> };
+      const confirm = (title: string) => {
+        const dialog = bridge.openAppModal({
+          title,
+          actions: {
+            confirm: {
+              title: 'Confirm',
+              hints: { destructive: true },
+              run: () => {
+                (window.kept['ran'] as string[]).push(title);
+                dialog.close();
+              },
+            },
+          },
+        });
+      };
+      window.kept['confirm'] = confirm;
+    });
+    const open = async (title: string) => {
+      await page.evaluate((text) => (window.kept['confirm'] as (title: string) => void)(text), title);
+      const { id } = await agent.waitFor(title, ({ windows }) => windows.find((window) => window.title === title));
+      return agent.call(`${id}__confirm`);
+    };
+    const first = open('Discard this draft?');
+    await press(await promptPage(rig), 'Always allow this action in “Discard this draft?” on this site');
+    expect((await first).answer).toMatchObject({ ok: true });
+    await promptGone(rig);
+    expect((await open('Discard this draft?')).answer).toMatchObject({ ok: true });
+    const other = open('Delete the account?');
+    await press(await promptPage(rig), 'Deny');
+    expect((await other).answer).toMatchObject({ error: { reason: 'consent_denied' } });
+    await promptGone(rig);
+    expect(await ran()).toEqual(['Discard this draft?', 'Discard this draft?']);
+  });
+
   test('that the agent gives up on is not asked about any more', async () => {
     const id = await declare('Deletes something else');
     const controller = new AbortController();

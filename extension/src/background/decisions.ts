@@ -1,7 +1,7 @@
 import type { AccessRules, AgentAccess, ConnectedAgent } from '@mcp-gui-bridge/page-sdk/protocol';
 import * as z from 'zod';
 import { type AgentDecision, type AgentRecord, accessRules, agentAccess, meetAgents } from '../model/agent-records.ts';
-import { type AskPolicy, grantKey } from '../model/ask-policy.ts';
+import { type AskPolicy, dialogTitle, grantKey } from '../model/ask-policy.ts';
 import type { Addressed } from '../model/exposure.ts';
 import { isWebOrigin } from '../model/grants.ts';
 import type { StorageArea } from './browser-api.ts';
@@ -21,12 +21,14 @@ export const SiteDecision = z.object({
 });
 export type SiteDecision = z.infer<typeof SiteDecision>;
 
-/** "Always allow": an action, as it was shown, on a site. Names are for the person to recognise it by. */
+/** "Always allow": an action, as it was shown, on a site. All but the key is for the person to recognise it by. */
 const ActionGrant = z.object({
   key: z.string(),
   origin: Origin,
   action: z.string(),
   title: z.string(),
+  /** Title of the dialog in which alone it holds. */
+  dialog: z.string().nullable(),
   at: z.number(),
 });
 export type ActionGrant = z.infer<typeof ActionGrant>;
@@ -132,11 +134,12 @@ export class Decisions {
     this.#grants.set(this.#grants.value.filter((grant) => grant.origin !== origin));
   }
 
-  allowAlways(origin: string, { action }: Addressed, now: number): void {
-    const key = grantKey(origin, action);
-    const others = this.#grants.value.filter((grant) => grant.key !== key);
-    const { name, title } = action;
-    this.#grants.set([...others.slice(-(GRANTS_KEPT - 1)), { key, origin, action: name, title, at: now }]);
+  allowAlways(origin: string, addressed: Addressed, now: number): void {
+    const key = grantKey(origin, addressed);
+    const { name, title } = addressed.action;
+    const grant = { key, origin, action: name, title, dialog: dialogTitle(addressed.window), at: now };
+    const others = this.#grants.value.filter((other) => other.key !== key);
+    this.#grants.set([...others.slice(-(GRANTS_KEPT - 1)), grant]);
   }
 
   revokeGrant(key: string): void {

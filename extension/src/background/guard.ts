@@ -78,7 +78,7 @@ export class Guard {
     this.prompts.ask({
       call,
       agentKey,
-      grantKey: grantKey(application.origin, addressed.action),
+      grantKey: grantKey(application.origin, addressed),
       addressed,
       origin: application.origin,
       shown: promptSeen({
@@ -157,8 +157,8 @@ export class Guard {
     return isSame ? undefined : consentMissing('consent_required');
   }
 
-  #asks({ agentKey }: Pick<Asked, 'agentKey'>, { origin }: Application, { action }: Addressed): boolean {
-    return asks(this.#parts.model().policy, origin, action, this.#crosses(agentKey, origin));
+  #asks({ agentKey }: Pick<Asked, 'agentKey'>, { origin }: Application, addressed: Addressed): boolean {
+    return asks(this.#parts.model().policy, origin, addressed, this.#crosses(agentKey, origin));
   }
 
   #crosses(agentKey: string | undefined, origin: string): boolean {

@@ -74,6 +74,8 @@ export interface PromptSeen {
   readonly application: string;
   /** `null` for an action of the application. */
   readonly window: string | null;
+  /** The window's title where it is a dialog: "always" then holds in dialogs of this title alone. */
+  readonly dialog: string | null;
   readonly action: string;
   readonly title: string;
   readonly description: string;

@@ -1,5 +1,6 @@
 import { type ApplicationCall, visibleLine } from '@mcp-gui-bridge/page-sdk/protocol';
 import type { AgentRecord } from '../model/agent-records.ts';
+import { dialogTitle } from '../model/ask-policy.ts';
 import type { Application } from '../model/documents.ts';
 import type { Addressed } from '../model/exposure.ts';
 import { visibleJson } from '../model/visible-json.ts';
@@ -24,6 +25,7 @@ export function promptSeen({ call, agent, crosses, application, addressed: { win
     origin: application.origin,
     application: application.received.name,
     window: window?.title ?? null,
+    dialog: dialogTitle(window),
     action: action.name,
     title: action.title,
     description: action.description ?? '',

@@ -1,6 +1,7 @@
-import type { Action, AgentAccess } from '@mcp-gui-bridge/page-sdk/protocol';
+import type { Action, AgentAccess, WindowState } from '@mcp-gui-bridge/page-sdk/protocol';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { Addressed } from './exposure.ts';
 import { covers } from './grants.ts';
 
 /**
@@ -29,21 +30,31 @@ export function askModeFor({ mode, sites, quiet }: AskPolicy, origin: string): A
   return mode === 'destructive' && quiet.some((pattern) => covers(pattern, origin)) ? 'never' : mode;
 }
 
+const digest = (text: string): string => bytesToHex(sha256(utf8ToBytes(text))).slice(0, 32);
+
 const fingerprints = new WeakMap<Action, string>();
 
-/** Stands for what the person was shown of an action: another title, description or schema is another action. */
+/**
+ * Stands for what the person was shown of an action: with another title, description or schema, or once its page calls
+ * it destructive, it is another action.
+ */
 export function fingerprint(action: Action): string {
   const known = fingerprints.get(action);
   if (known !== undefined) return known;
-  const { name, title, description, inputSchema } = action;
-  const shown = JSON.stringify([name, title, description ?? null, inputSchema]);
-  const made = bytesToHex(sha256(utf8ToBytes(shown))).slice(0, 32);
+  const { name, title, description, inputSchema, hints } = action;
+  const made = digest(JSON.stringify([name, title, description ?? null, inputSchema, hints?.destructive === true]));
   fingerprints.set(action, made);
   return made;
 }
 
-/** Names what a person allows with "always": this action, as it was shown, on this site. */
-export const grantKey = (origin: string, action: Action): string => `${origin} ${fingerprint(action)}`;
+/** The title of a dialog, where buttons are named alike and the title alone says what they do; `null` for all else. */
+export const dialogTitle = (window: WindowState | null): string | null => (window?.modal ? window.title : null);
+
+/** Names what a person allows with "always": this action, as it was shown, on this site, of a dialog in that dialog. */
+export function grantKey(origin: string, { window, action }: Addressed): string {
+  const dialog = dialogTitle(window);
+  return [origin, fingerprint(action), ...(dialog === null ? [] : [digest(dialog)])].join(' ');
+}
 
 /**
  * Whether the person is asked before an action, as its page declares it, runs. Hints can only raise caution: one that
@@ -51,11 +62,11 @@ export const grantKey = (origin: string, action: Action): string => `${origin} $
  *
  * @param crosses `false` only for an agent that may use no other site
  */
-export function asks(policy: AskPolicy, origin: string, action: Action, crosses = true): boolean {
+export function asks(policy: AskPolicy, origin: string, addressed: Addressed, crosses = true): boolean {
   const mode = askModeFor(policy, origin);
   if (mode === 'never') return false;
-  const isMeant = mode === 'always' || (mode === 'crossing' && crosses) || action.hints?.destructive === true;
-  return isMeant && !policy.grants.has(grantKey(origin, action));
+  const isMeant = mode === 'always' || (mode === 'crossing' && crosses) || addressed.action.hints?.destructive === true;
+  return isMeant && !policy.grants.has(grantKey(origin, addressed));
 }
 
 /**

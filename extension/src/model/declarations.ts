@@ -70,8 +70,8 @@ function windowHandles(model: Model, documentId: string, handles: Handles): (ope
 
 const asksOn =
   (policy: AskPolicy, origin: string): Asks =>
-  (action) =>
-    asks(policy, origin, action);
+  (addressed) =>
+    asks(policy, origin, addressed);
 
 /** The document is no longer there. */
 export function leave(model: Model, documentId: string, reason: GoneReason): Step {

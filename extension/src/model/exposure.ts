@@ -6,6 +6,7 @@ import {
   type Received,
   type WindowState,
 } from '@mcp-gui-bridge/page-sdk/protocol';
+import { dialogTitle } from './ask-policy.ts';
 
 /**
  * A document's declaration in the page's own words beside the same in the agents' words. Windows and actions stand at
@@ -17,17 +18,17 @@ export interface Exposure {
 }
 
 /** Whether the person is asked before an action that a page declares so. */
-export type Asks = (action: Action) => boolean;
+export type Asks = (addressed: Addressed) => boolean;
 
 /** A page's own word on `asks` counts for nothing. */
-function exposeActions(actions: readonly Action[], room: number, asks: Asks): Action[] {
+function exposeActions(window: WindowState | null, actions: readonly Action[], room: number, asks: Asks): Action[] {
   const handles = actionHandles(
     actions.map(({ name }) => name),
     room,
   );
   return actions.map((action, index) => {
     const { asks: _, ...declared } = action;
-    return { ...declared, name: handles[index] ?? action.name, ...(asks(action) && { asks: true }) };
+    return { ...declared, name: handles[index] ?? action.name, ...(asks({ window, action }) && { asks: true }) };
   });
 }
 
@@ -58,38 +59,42 @@ export function expose(
       id: externalIds.get(window.id) ?? window.id,
       ownerId: window.ownerId === null ? null : (externalIds.get(window.ownerId) ?? window.ownerId),
       actions:
-        last?.external && last.window.actions === window.actions
+        last?.external && last.window.actions === window.actions && dialogTitle(last.window) === dialogTitle(window)
           ? last.external.actions
-          : exposeActions(window.actions, LIMITS.windowActionLength, asks),
+          : exposeActions(window, window.actions, LIMITS.windowActionLength, asks),
     };
   });
   const actions =
     before && before.received.actions === received.actions
       ? before.exposed.actions
-      : exposeActions(received.actions, LIMITS.appActionLength, asks);
+      : exposeActions(null, received.actions, LIMITS.appActionLength, asks);
   return { received, exposed: { name: received.name, actions, windows } };
 }
 
 /** The person has decided anew what to be asked about: the same words, with other marks. */
 export function askAnew<E extends Exposure>(exposure: E, asks: Asks): E {
   const { received, exposed } = exposure;
-  const mark = <Actions extends readonly Action[]>(inside: readonly Action[] | undefined, outside: Actions) => {
-    const isSame = outside.every((action, index) => {
-      const declared = inside?.[index];
-      return declared === undefined || asks(declared) === (action.asks === true);
-    });
-    if (isSame) return outside;
+  const mark = <Actions extends readonly Action[]>(
+    window: WindowState | null,
+    inside: readonly Action[] | undefined,
+    outside: Actions,
+  ) => {
+    const asksAt = (index: number) => {
+      const action = inside?.[index];
+      return action !== undefined && asks({ window, action });
+    };
+    if (outside.every((action, index) => asksAt(index) === (action.asks === true))) return outside;
     return outside.map((action, index): Action => {
       const { asks: _, ...kept } = action;
-      const declared = inside?.[index];
-      return declared !== undefined && asks(declared) ? { ...kept, asks: true } : kept;
+      return asksAt(index) ? { ...kept, asks: true } : kept;
     });
   };
   const windows = exposed.windows.map((window, index): WindowState => {
-    const actions = mark(received.windows[index]?.actions, window.actions);
+    const inside = received.windows[index];
+    const actions = mark(inside ?? null, inside?.actions, window.actions);
     return actions === window.actions ? window : { ...window, actions };
   });
-  const actions = mark(received.actions, exposed.actions);
+  const actions = mark(null, received.actions, exposed.actions);
   const isSame = actions === exposed.actions && windows.every((window, index) => window === exposed.windows[index]);
   return isSame ? exposure : { ...exposure, exposed: { ...exposed, actions, windows } };
 }

@@ -9,7 +9,7 @@ export function GrantList({ grants, onRevoke }: { grants: readonly ActionGrant[]
       <h2 id="grants">{words('options_grants')}</h2>
       <p class="quiet">{words(grants.length === 0 ? 'options_grants_none' : 'options_grants_more')}</p>
       <ul>
-        {grants.map(({ key, origin, title, action, at }) => (
+        {grants.map(({ key, origin, title, action, dialog, at }) => (
           <li key={key} class="card">
             <div class="row">
               <h3>
@@ -18,6 +18,7 @@ export function GrantList({ grants, onRevoke }: { grants: readonly ActionGrant[]
               <span class="quiet">{dayOf(at)}</span>
             </div>
             <p class="origin">{origin}</p>
+            {dialog !== null && <p>{words('grant_dialog', dialog)}</p>}
             <div class="buttons">
               <button type="button" onClick={() => onRevoke(key)}>
                 {words('grant_revoke')}

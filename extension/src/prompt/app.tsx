@@ -55,7 +55,7 @@ function About({ question }: { question: Question }) {
 
 /** One question, with everything that an answer depends on. Must be made anew for each. */
 export function App({ question, waiting, onAnswer }: Props) {
-  const { callId, agent, title, destructive } = question;
+  const { callId, agent, title, destructive, dialog } = question;
   const [held, setHeld] = useState(true);
   const deny = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -84,7 +84,7 @@ export function App({ question, waiting, onAnswer }: Props) {
           </button>
         </div>
         <button type="button" disabled={held} onClick={answer('always')}>
-          {words('prompt_always')}
+          {dialog === null ? words('prompt_always') : words('prompt_always_dialog', dialog)}
         </button>
       </footer>
     </>

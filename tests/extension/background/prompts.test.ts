@@ -64,6 +64,7 @@ describe('a destructive action', () => {
         origin: SITE,
         application: 'Shop',
         window: 'Orders',
+        dialog: null,
         action: 'drop',
         title: 'Drop the order',
         description: 'Drops it',

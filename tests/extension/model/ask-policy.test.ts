@@ -1,4 +1,4 @@
-import type { Action, Hints } from '@mcp-gui-bridge/page-sdk/protocol';
+import type { Action, Hints, WindowState } from '@mcp-gui-bridge/page-sdk/protocol';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -15,6 +15,7 @@ import { reduce } from '../../../extension/src/model/window-model.ts';
 import { action, attach, declaring, getApplication, handles, opening, play } from '../declared-samples.ts';
 
 const SITE = 'https://shop.example';
+const inApplication = (of: Action) => ({ window: null, action: of });
 const LOCAL = 'http://localhost:5173';
 const MODES: AskMode[] = ['destructive', 'crossing', 'always'];
 const QUIET = ['http://localhost/*'];
@@ -60,9 +61,9 @@ describe('whether an action asks', () => {
       mode: mode === 'never' ? 'destructive' : mode,
       sites: new Map(),
       quiet: mode === 'never' ? ['https://shop.example/*'] : [],
-      grants: new Set(granted === 'granted' ? [grantKey(SITE, declared)] : []),
+      grants: new Set(granted === 'granted' ? [grantKey(SITE, inApplication(declared))] : []),
     };
-    expect(asks(policy, SITE, declared)).toBe(expected);
+    expect(asks(policy, SITE, inApplication(declared))).toBe(expected);
   });
 
   test('no hint of a page makes it ask less', () => {
@@ -73,8 +74,8 @@ describe('whether an action asks', () => {
     fc.assert(
       fc.property(hints, fc.constantFrom(...MODES), fc.boolean(), (given, mode, crosses) => {
         const policy = { ...ASK_DESTRUCTIVE, mode };
-        const silent = asks(policy, SITE, action('drop'), crosses);
-        expect(!silent || asks(policy, SITE, action('drop', { hints: given }), crosses)).toBe(true);
+        const silent = asks(policy, SITE, inApplication(action('drop')), crosses);
+        expect(!silent || asks(policy, SITE, inApplication(action('drop', { hints: given })), crosses)).toBe(true);
       }),
     );
   });
@@ -90,7 +91,7 @@ describe('an agent that may use other sites too', () => {
     ['read-only', { readOnly: true }, false, false],
     ['destructive', { destructive: true }, false, true],
   ])('an action declared %s (%o), crossing: %s', (_, hints, crosses, expected) => {
-    expect(asks(policy, SITE, action('drop', { hints }), crosses)).toBe(expected);
+    expect(asks(policy, SITE, inApplication(action('drop', { hints })), crosses)).toBe(expected);
   });
 
   test.each<[string, AskMode, boolean]>([
@@ -98,12 +99,12 @@ describe('an agent that may use other sites too', () => {
     ['always', 'always', true],
   ])('counts in no other mode: %s', (_, mode, expected) => {
     for (const crosses of [true, false])
-      expect(asks({ ...policy, mode }, SITE, action('look'), crosses)).toBe(expected);
+      expect(asks({ ...policy, mode }, SITE, inApplication(action('look')), crosses)).toBe(expected);
   });
 
   test('is asked about no more once the action is always allowed', () => {
-    const granted = { ...policy, grants: new Set([grantKey(SITE, action('look'))]) };
-    expect(asks(granted, SITE, action('look'))).toBe(false);
+    const granted = { ...policy, grants: new Set([grantKey(SITE, inApplication(action('look')))]) };
+    expect(asks(granted, SITE, inApplication(action('look')))).toBe(false);
   });
 
   test.each<[string, string[] | null, string[], boolean]>([
@@ -119,7 +120,7 @@ describe('an agent that may use other sites too', () => {
 
 describe('a grant', () => {
   const declared = action('drop', { title: 'Drop', description: 'Drops it', hints: { destructive: true } });
-  const policy: AskPolicy = { ...ASK_DESTRUCTIVE, grants: new Set([grantKey(SITE, declared)]) };
+  const policy: AskPolicy = { ...ASK_DESTRUCTIVE, grants: new Set([grantKey(SITE, inApplication(declared))]) };
 
   test.each<[string, Partial<Action>, boolean]>([
     ['the same', {}, false],
@@ -130,12 +131,55 @@ describe('a grant', () => {
     ['with another description', { description: 'Drops all' }, true],
     ['with other arguments', { inputSchema: { type: 'object', properties: { all: { type: 'boolean' } } } }, true],
   ])('for an action that is %s', (_, change, expected) => {
-    expect(asks(policy, SITE, { ...declared, ...change })).toBe(expected);
+    expect(asks(policy, SITE, inApplication({ ...declared, ...change }))).toBe(expected);
+  });
+
+  test.each<[string, Hints | undefined, Hints | undefined, boolean]>([
+    ['harmless stays so', undefined, { destructive: false }, false],
+    ['harmless is read-only now', undefined, { readOnly: true }, false],
+    ['harmless is destructive now', undefined, { destructive: true }, true],
+    ['read-only is destructive now', { readOnly: true }, { readOnly: true, destructive: true }, true],
+    ['destructive is open to the world too', { destructive: true }, { destructive: true, openWorld: true }, false],
+  ])('for an action that was %s', (_, before, now, expected) => {
+    const as = (hints: Hints | undefined) => inApplication(action('drop', hints && { hints }));
+    for (const mode of MODES) {
+      const granted = { ...ASK_DESTRUCTIVE, mode, grants: new Set([grantKey(SITE, as(before))]) };
+      expect(asks(granted, SITE, as(now))).toBe(expected);
+    }
+  });
+
+  const titled = (title: string, modal: boolean): WindowState => ({
+    id: '1',
+    opened: 1,
+    title,
+    modal,
+    ownerId: null,
+    version: 1,
+    blocks: [],
+    actions: [declared],
+  });
+  test.each<[string, WindowState | null, WindowState | null, boolean]>([
+    [
+      'the same dialog',
+      titled('Discard?', true),
+      { ...titled('Discard?', true), id: '2', opened: 2, version: 9 },
+      false,
+    ],
+    ['a dialog with another title', titled('Discard?', true), titled('Delete?', true), true],
+    ['a window, from a dialog', titled('Discard?', true), titled('Discard?', false), true],
+    ['a dialog, from a window', titled('Discard?', false), titled('Discard?', true), true],
+    ['a dialog, from the application', null, titled('', true), true],
+    ['the application, from a dialog', titled('', true), null, true],
+    ['a window with another title', titled('Inbox (1)', false), titled('Inbox (2)', false), false],
+    ['a window, from the application', null, titled('Inbox', false), false],
+  ])('holds for %s or asks again', (_, before, now, expected) => {
+    const granted = { ...ASK_DESTRUCTIVE, grants: new Set([grantKey(SITE, { window: before, action: declared })]) };
+    expect(asks(granted, SITE, { window: now, action: declared })).toBe(expected);
   });
 
   test('is one site’s', () => {
-    expect(asks(policy, 'https://other.example', declared)).toBe(true);
-    expect(asks(policy, 'https://shop.example:8443', declared)).toBe(true);
+    expect(asks(policy, 'https://other.example', inApplication(declared))).toBe(true);
+    expect(asks(policy, 'https://shop.example:8443', inApplication(declared))).toBe(true);
   });
 
   test('without a description is not one with an empty schema', () => {
@@ -166,8 +210,30 @@ describe('agents are told which actions ask', () => {
     ]);
     const again = reduce(always.model, { type: 'policy', policy: { ...ASK_DESTRUCTIVE, mode: 'always' } }, handles);
     expect(again.effects).toEqual([]);
-    const granted = { ...ASK_DESTRUCTIVE, grants: new Set([grantKey('https://shop.example', drop)]) };
+    const granted = { ...ASK_DESTRUCTIVE, grants: new Set([grantKey(SITE, { window: null, action: drop })]) };
     expect(marks(reduce(model, { type: 'policy', policy: granted }, handles).model)).toEqual([undefined, undefined]);
+  });
+
+  test('of a dialog anew when its title changes, of another window only when its actions do', () => {
+    const dialog = opening(2, { modal: true, title: 'Discard?', actions: [drop] });
+    const { model } = play([attach('d1', declaring(opening(1, { actions: [drop] }), dialog))]);
+    const [, window = null] = getApplication(model, 'd1').received.windows;
+    const granted = { ...ASK_DESTRUCTIVE, grants: new Set([grantKey(SITE, { window, action: drop })]) };
+    const allowed = reduce(model, { type: 'policy', policy: granted }, handles).model;
+    const marksOf = (of: typeof model) =>
+      getApplication(of, 'd1').exposed.windows.map(({ actions }) => actions[0]?.asks === true);
+    expect(marksOf(allowed)).toEqual([true, false]);
+    const windows = [
+      { id: '1', version: 2, title: 'Other' },
+      { id: '2', version: 2, title: 'Delete?' },
+    ];
+    const input = { type: 'page', documentId: 'd1', message: { type: 'change', change: { windows } } } as const;
+    const renamed = reduce(allowed, input, handles);
+    expect(marksOf(renamed.model)).toEqual([true, true]);
+    const before = getApplication(allowed, 'd1').exposed.windows;
+    const after = getApplication(renamed.model, 'd1').exposed.windows;
+    expect(after[0]?.actions).toBe(before[0]?.actions);
+    expect(after[1]?.actions).not.toBe(before[1]?.actions);
   });
 
   test('also of windows that open later', () => {
