@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { covers, fulfil, isWebOrigin, permissionPattern, scriptPattern, type Wish } from '../model/grants.ts';
+import { covers, isFulfilled, isWebOrigin, permissionPattern, scriptPattern, type Wish } from '../model/grants.ts';
 import type { BrowserApi, Surroundings } from './browser-api.ts';
 import { type ContentScripts, tabPatterns } from './content-scripts.ts';
 
 const StoredGrants = z.array(z.string().refine(isWebOrigin)).catch([]);
-const StoredWishes = z.array(z.object({ origin: z.string(), at: z.number() })).catch([]);
+const StoredWish = z.object({ origin: z.string(), at: z.number() }).nullable().catch(null);
 
 /** `fixed`: allowed by this build's manifest, nothing to take back here. */
 export type SiteConsent = 'no' | 'yes' | 'fixed';
@@ -88,21 +88,20 @@ export class Consent {
    */
   async wish(origin: string): Promise<void> {
     if (!isWebOrigin(origin)) return;
-    if (this.#isPermitted(origin)) {
-      await this.#grant([origin]);
-      return;
-    }
-    const wishes = (await this.#wishes()).filter((wish) => wish.origin !== origin);
-    await this.#api.storage.session.set({ wishes: [...wishes, { origin, at: this.#now() }] });
+    const isPermitted = this.#isPermitted(origin);
+    // Nothing tells that a dialog was declined, so a wish ends the one before, which its permission could fulfil too.
+    await this.#remember(isPermitted ? null : { origin, at: this.#now() });
+    if (isPermitted) await this.#grant(origin);
     // The dialog may have been answered while the wish was being written.
-    await this.permissionsAdded();
+    else await this.permissionsAdded();
   }
 
   async permissionsAdded(): Promise<void> {
     this.#permitted = (await this.#api.permissions.getAll()).origins ?? [];
-    const { granted, open } = fulfil(await this.#wishes(), this.#permitted, this.#now());
-    await this.#api.storage.session.set({ wishes: open });
-    if (granted.length > 0) await this.#grant(granted);
+    const wish = StoredWish.parse((await this.#api.storage.session.get('wish'))['wish']);
+    if (wish === null || !isFulfilled(wish, this.#permitted, this.#now())) return;
+    await this.#remember(null);
+    await this.#grant(wish.origin);
   }
 
   /** The browser took permissions back: said to all before anything is awaited. */
@@ -124,10 +123,10 @@ export class Consent {
     await this.#save();
   }
 
-  async #grant(origins: readonly string[]): Promise<void> {
-    for (const origin of origins) this.#grants.add(origin);
+  async #grant(origin: string): Promise<void> {
+    this.#grants.add(origin);
     await this.#save();
-    await this.#scripts.inject((origin) => origins.includes(origin), tabPatterns(origins));
+    await this.#scripts.inject((other) => other === origin, tabPatterns([origin]));
   }
 
   async #save(): Promise<void> {
@@ -148,8 +147,8 @@ export class Consent {
     return [...this.#grants].filter((origin) => this.#isPermitted(origin));
   }
 
-  async #wishes(): Promise<Wish[]> {
-    return StoredWishes.parse((await this.#api.storage.session.get('wishes'))['wishes']);
+  #remember(wish: Wish | null): Promise<void> {
+    return this.#api.storage.session.set({ wish });
   }
 
   #isPermitted(origin: string): boolean {

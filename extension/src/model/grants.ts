@@ -57,16 +57,6 @@ export interface Wish {
 
 const WISH_MS = 5 * 60_000;
 
-/** The wishes that a newly given permission fulfils, and those still open. Old ones are forgotten, as they were declined. */
-export function fulfil(
-  wishes: readonly Wish[],
-  patterns: readonly string[],
-  now: number,
-): { granted: string[]; open: Wish[] } {
-  const fresh = wishes.filter(({ at }) => now - at < WISH_MS);
-  const isGranted = ({ origin }: Wish) => patterns.some((pattern) => covers(pattern, origin));
-  return {
-    granted: fresh.filter(isGranted).map(({ origin }) => origin),
-    open: fresh.filter((wish) => !isGranted(wish)),
-  };
-}
+/** Whether a wish is granted by the permissions there are now. An old one was declined. */
+export const isFulfilled = ({ origin, at }: Wish, patterns: readonly string[], now: number): boolean =>
+  now - at < WISH_MS && patterns.some((pattern) => covers(pattern, origin));

@@ -56,6 +56,30 @@ describe('allowing a site', () => {
     expect(shown(await openPopup(reborn)).consent).toBe('yes');
   });
 
+  test('in the browser’s dialog allows no other one that was declined there before', async () => {
+    const browser = new FakeBrowser();
+    await startWorker(browser);
+    for (const origin of [`${SITE}:8443`, SITE]) {
+      await tell(await openPopup(browser, 1, origin), { type: 'allow', origin });
+    }
+    browser.permit(PATTERN);
+    await settled();
+    expect(shown(await openPopup(browser)).consent).toBe('yes');
+    expect(shown(await openPopup(browser, 1, `${SITE}:8443`)).consent).toBe('no');
+  });
+
+  test('without a dialog ends what was declined before, too', async () => {
+    const browser = new FakeBrowser();
+    browser.permissions = [PATTERN];
+    await startWorker(browser);
+    const other = 'https://other.example';
+    for (const origin of [other, SITE]) await tell(await openPopup(browser), { type: 'allow', origin });
+    browser.permit(`${other}/*`);
+    await settled();
+    expect(shown(await openPopup(browser)).consent).toBe('yes');
+    expect(shown(await openPopup(browser, 1, other)).consent).toBe('no');
+  });
+
   test('a permission alone allows nothing', async () => {
     const browser = new FakeBrowser();
     await startWorker(browser);

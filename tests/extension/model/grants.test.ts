@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { covers, fulfil, isWebOrigin, permissionPattern, scriptPattern } from '../../../extension/src/model/grants.ts';
+import {
+  covers,
+  isFulfilled,
+  isWebOrigin,
+  permissionPattern,
+  scriptPattern,
+} from '../../../extension/src/model/grants.ts';
 
 describe('origins', () => {
   test.each([
@@ -46,18 +52,14 @@ describe('origins', () => {
   });
 });
 
-describe('wishes', () => {
+describe('a wish', () => {
   const wish = { origin: 'http://localhost:8080', at: 1_000 };
 
-  test('a new permission fulfils the wish for exactly the origin that was asked for', () => {
-    expect(fulfil([wish], ['http://localhost/*'], 2_000)).toEqual({ granted: [wish.origin], open: [] });
-  });
-
-  test('another permission leaves it open', () => {
-    expect(fulfil([wish], ['https://other.example/*'], 2_000)).toEqual({ granted: [], open: [wish] });
-  });
-
-  test('a wish that was declined long ago grants nothing', () => {
-    expect(fulfil([wish], ['http://localhost/*'], 10 * 60_000)).toEqual({ granted: [], open: [] });
+  test.each<[string, string[], number, boolean]>([
+    ['its permission is there', ['http://localhost/*'], 2_000, true],
+    ['another permission is there', ['https://other.example/*'], 2_000, false],
+    ['it was declined long ago', ['http://localhost/*'], 10 * 60_000, false],
+  ])('when %s', (_, patterns, now, expected) => {
+    expect(isFulfilled(wish, patterns, now)).toBe(expected);
   });
 });
