@@ -148,6 +148,8 @@ export class FakeBrowser {
   readonly toolbar = { text: '', title: '', color: '' };
   /** Windows that the worker has opened and nobody has closed. */
   readonly windows = new Map<number, { url: string; focused: number }>();
+  /** What the browser answers when a permission is given back, instead of taking it. */
+  keepsPermissions: (() => Promise<boolean>) | undefined;
   /** The next window cannot be opened. */
   refusesWindows = false;
   #windowsOpened = 0;
@@ -193,6 +195,7 @@ export class FakeBrowser {
       permissions: {
         getAll: () => Promise.resolve({ origins: [...this.permissions] }),
         remove: ({ origins = [] }) => {
+          if (this.keepsPermissions) return this.keepsPermissions();
           this.revoke(...origins);
           return Promise.resolve(true);
         },

@@ -117,10 +117,12 @@ export class Consent {
   async withdraw(origin: string): Promise<void> {
     if (!this.#grants.delete(origin)) return;
     this.#listener.withdrawn();
+    await this.#save();
     const pattern = permissionPattern(origin);
     const isShared = [...this.#grants].some((other) => permissionPattern(other) === pattern);
-    if (!isShared && !this.#fixed.includes(pattern)) await this.#api.permissions.remove({ origins: [pattern] });
-    await this.#save();
+    if (isShared || this.#fixed.includes(pattern)) return;
+    // A browser that keeps the permission, as one that an administrator gave, changes nothing: alone it allows nothing.
+    await this.#api.permissions.remove({ origins: [pattern] }).catch(() => false);
   }
 
   async #grant(origin: string): Promise<void> {

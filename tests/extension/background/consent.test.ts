@@ -140,6 +140,22 @@ describe('taking a site back', () => {
     expect(matches(browser)).toEqual(['https://other.example:443/*']);
   });
 
+  test.each<[string, () => Promise<boolean>]>([
+    ['refuses to take the permission', () => Promise.reject(new Error('You cannot remove required permissions.'))],
+    ['keeps the permission', () => Promise.resolve(false)],
+    ['has not answered when the worker dies', () => new Promise(() => {})],
+  ])('is for good, also when the browser %s', async (_, answer) => {
+    const browser = await startAllowed();
+    browser.keepsPermissions = answer;
+    const port = await attachPage(browser, 'd1');
+    await tell(await openPopup(browser), { type: 'withdraw', origin: SITE });
+    expect(port.isOpen).toBe(false);
+    expect(matches(browser)).toEqual([]);
+    await startWorker(browser);
+    expect(shown(await openPopup(browser)).consent).toBe('no');
+    expect((await attachPage(browser, 'd2')).isOpen).toBe(false);
+  });
+
   test('keeps the permission while another port of the same host needs it', async () => {
     const browser = new FakeBrowser();
     browser.permissions = ['http://localhost/*'];
