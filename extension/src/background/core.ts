@@ -173,11 +173,13 @@ export class Core {
     return [...this.consent.sites, ...[...this.bridge.model.applications.values()].map(({ origin }) => origin)];
   }
 
-  /** Pages that may not be spoken with any more are let go, all in one step. */
+  /** Pages that may not be spoken with any more are let go, all in one step, and sites that are not allowed forgotten. */
   withdrawn(): void {
+    this.decisions.keepSites((origin) => this.consent.allows(origin));
     for (const { documentId } of this.#ports.pages((page) => !this.allows(page))) {
       this.bridge.gone(documentId, 'revoked');
     }
+    this.decided();
   }
 
   pause(paused: boolean): void {

@@ -128,10 +128,10 @@ export class Decisions {
     this.#sites.set(isDefault ? others : { ...others, [origin]: decision });
   }
 
-  /** A site that is taken back is forgotten with all that was decided about it. */
-  forgetSite(origin: string): void {
-    this.decideSite(origin, {});
-    this.#grants.set(this.#grants.value.filter((grant) => grant.origin !== origin));
+  /** A site that is not allowed any more is forgotten with all that was decided about it. */
+  keepSites(allows: (origin: string) => boolean): void {
+    this.#sites.set(Object.fromEntries([...this.sites].filter(([origin]) => allows(origin))));
+    this.#grants.set(this.grants.filter(({ origin }) => allows(origin)));
   }
 
   allowAlways(origin: string, addressed: Addressed, now: number): void {

@@ -46,9 +46,8 @@ export class Views implements PersonPortsListener {
         void consent.wish(message.origin);
         return;
       case 'withdraw':
-        decisions.forgetSite(message.origin);
         void consent.withdraw(message.origin);
-        break;
+        return;
       case 'retry':
         link.retry(true);
         return;
@@ -65,7 +64,7 @@ export class Views implements PersonPortsListener {
         decisions.decideSite(message.origin, message.decision);
         this.#core.withdrawn();
         void consent.register();
-        break;
+        return;
       case 'decide_agent':
         decisions.decideAgent(message.key, withoutUndefined(message.decision));
         break;
