@@ -8,7 +8,7 @@ import {
   windowNotFound,
 } from '@mcp-gui-bridge/page-sdk/protocol';
 import { refuseAgent } from '../model/agent-records.ts';
-import { asks, fingerprint, grantKey, mayCross } from '../model/ask-policy.ts';
+import { asks, grantKey, mayCross, subject } from '../model/ask-policy.ts';
 import { refuseBeforeSending, refuseMissingArguments } from '../model/call-words.ts';
 import { type Application, findApplication, type Model } from '../model/documents.ts';
 import { type Addressed, toLocal } from '../model/exposure.ts';
@@ -45,7 +45,7 @@ export interface GuardParts {
 export class Guard {
   readonly prompts: Prompts;
   readonly #parts: GuardParts;
-  /** What the person was shown of each call that was allowed and has not been made. */
+  /** `subject` of each call that was allowed and has not been made. */
   readonly #allowed = new Map<string, string>();
 
   constructor(parts: GuardParts) {
@@ -80,6 +80,7 @@ export class Guard {
       agentKey,
       grantKey: grantKey(application.origin, addressed),
       addressed,
+      subject: subject(application.received.name, addressed),
       origin: application.origin,
       shown: promptSeen({
         call,
@@ -91,7 +92,7 @@ export class Guard {
     });
   }
 
-  /** A call at its turn. What the person allowed is what they were shown; if the action is another one now, it was not allowed. */
+  /** A call at its turn. What the person allowed is what they were shown; if that is something else now, it was not allowed. */
   call(message: HostToExtension & { type: 'call' }): void {
     const { call } = message;
     const found = this.#find(call);
@@ -104,7 +105,8 @@ export class Guard {
     }
     if (found !== undefined) {
       const { application, addressed } = found;
-      if (this.#asks(message, application, addressed) && allowed !== fingerprint(addressed.action)) {
+      const isAllowed = allowed === subject(application.received.name, addressed);
+      if (!isAllowed && this.#asks(message, application, addressed)) {
         this.#answer(call, consentMissing('consent_required'));
         return;
       }
@@ -150,10 +152,10 @@ export class Guard {
     return byAgent ?? refuseBeforeSending(application, call);
   }
 
-  /** The person is looking at the words of another action than there is now. */
-  #refuseChanged({ call, addressed }: Question): ToolError | undefined {
-    const now = this.#find(call)?.addressed.action;
-    const isSame = now !== undefined && fingerprint(now) === fingerprint(addressed.action);
+  /** The person is looking at other words than there are now. */
+  #refuseChanged({ call, subject: shown }: Question): ToolError | undefined {
+    const found = this.#find(call);
+    const isSame = found !== undefined && subject(found.application.received.name, found.addressed) === shown;
     return isSame ? undefined : consentMissing('consent_required');
   }
 
@@ -165,13 +167,13 @@ export class Guard {
     return mayCross(this.#parts.decisions.access(agentKey), origin, this.#parts.allowedSites());
   }
 
-  #decided({ call, origin, addressed }: Question, choice: Choice): void {
+  #decided({ call, origin, addressed, subject: shown }: Question, choice: Choice): void {
     if (choice === 'deny') {
       this.#verdict(call, 'denied');
       return;
     }
     const { decisions, now } = this.#parts;
-    this.#allowed.set(call.callId, fingerprint(addressed.action));
+    this.#allowed.set(call.callId, shown);
     if (choice === 'always') {
       decisions.allowAlways(origin, addressed, now());
       this.#parts.policyChanged();

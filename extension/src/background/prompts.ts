@@ -13,6 +13,8 @@ export interface Question {
   readonly origin: string;
   /** As it was when the person was asked. */
   readonly addressed: Addressed;
+  /** What an answer "once" allows. */
+  readonly subject: string;
   /** Names what is asked about; an answer "always" answers every other question with the same key. */
   readonly grantKey: string;
   readonly shown: PromptSeen;

@@ -57,6 +57,13 @@ export function grantKey(origin: string, { window, action }: Addressed): string 
 }
 
 /**
+ * Stands for what a person allows with "once": the action as it was shown, where it was shown. An action may do to one
+ * window what nobody would let it do to another, and the page can rename both.
+ */
+export const subject = (applicationName: string, { window, action }: Addressed): string =>
+  JSON.stringify([applicationName, window?.title ?? null, fingerprint(action)]);
+
+/**
  * Whether the person is asked before an action, as its page declares it, runs. Hints can only raise caution: one that
  * says "destructive" asks, and none that says "read-only" ever waives what the mode asks for.
  *

@@ -51,7 +51,7 @@ export const actionNotAvailable = (reason: Reason, message: string): ToolError =
 const CONSENT = {
   consent_denied: 'Did not happen: the user declined this action. Do not repeat it unless the user asks for it.',
   consent_required:
-    'Did not happen: the user must allow this action and has not answered. Tell the user what you want to do, then try again.',
+    'Did not happen: the user must allow this action and has not allowed it as it is now. Tell the user what you want to do, then try again.',
 } as const;
 
 /** The person said no, or did not say yes. */

@@ -69,7 +69,24 @@ const CHANGES: [string, Action, Change][] = [
     CONFIRM,
     { windows: [{ id: '1', version: 1, actions: [{ ...CONFIRM, title: 'Confirm deletion' }] }] },
   ],
+  ['stands in a window of another title', CONFIRM, { windows: [{ id: '1', version: 2, title: 'Customer database' }] }],
+  ['belongs to an application of another name', CONFIRM, { name: 'Bank' }],
 ];
+
+test('what was not shown may change: it is the page that knows whether it matters', async () => {
+  const browser = await startAllowed();
+  const page = await offering(browser, orders(CONFIRM));
+  const prompt = await openView(browser, { view: 'prompt' });
+  await hostSays(browser, asked(browser));
+  const blocks = [{ type: 'text' as const, id: 'b9', text: 'New' }];
+  await say(page, {
+    type: 'change',
+    change: { windows: [{ id: '1', version: 2, blocks, summary: 'New' }, opening(2)] },
+  });
+  await tell(prompt, { type: 'answer', callId: ID, choice: 'once' });
+  await hostSays(browser, made(browser));
+  expect(calls(page)).toHaveLength(1);
+});
 
 describe.each(CHANGES)('an action that %s by now', (_, before, change) => {
   test('is not asked about any more', async () => {
