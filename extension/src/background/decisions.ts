@@ -1,6 +1,13 @@
 import type { AccessRules, AgentAccess, ConnectedAgent } from '@mcp-gui-bridge/page-sdk/protocol';
 import * as z from 'zod';
-import { type AgentDecision, type AgentRecord, accessRules, agentAccess, meetAgents } from '../model/agent-records.ts';
+import {
+  type AgentDecision,
+  type AgentRecord,
+  accessRules,
+  agentAccess,
+  awaitsAcceptance,
+  meetAgents,
+} from '../model/agent-records.ts';
 import { type AskPolicy, dialogTitle, grantKey } from '../model/ask-policy.ts';
 import type { Addressed } from '../model/exposure.ts';
 import { isWebOrigin } from '../model/grants.ts';
@@ -163,7 +170,8 @@ export class Decisions {
 
   /** The person has looked at the agents. One that waits to be accepted stays new until it is decided about. */
   noticeAgents(): void {
-    if (!this.agents.some(({ isNew, accepted }) => isNew && accepted)) return;
-    this.#agents.set(this.agents.map((record) => (record.accepted ? { ...record, isNew: false } : record)));
+    const isSeen = (record: AgentRecord) => record.isNew && !awaitsAcceptance(record, this.preferences.newcomers);
+    if (!this.agents.some(isSeen)) return;
+    this.#agents.set(this.agents.map((record) => (isSeen(record) ? { ...record, isNew: false } : record)));
   }
 }

@@ -1,4 +1,4 @@
-import { InstallationFingerprint, type ModelEvent } from '@mcp-gui-bridge/page-sdk/protocol';
+import { type AgentAccess, InstallationFingerprint, type ModelEvent } from '@mcp-gui-bridge/page-sdk/protocol';
 import * as z from 'zod';
 import type { LogEntry } from '../model/activity-log.ts';
 import type { AgentRecord } from '../model/agent-records.ts';
@@ -61,6 +61,9 @@ export interface ConnectionSeen {
 
 /** An agent as a person sees it; without connections it is only remembered. */
 export interface AgentRow extends AgentRecord {
+  /** What it may now, by all that was decided. */
+  readonly access: AgentAccess;
+  readonly awaitsAcceptance: boolean;
   readonly connections: readonly ConnectionSeen[];
 }
 

@@ -1,3 +1,4 @@
+import { agentAccess, awaitsAcceptance } from '../model/agent-records.ts';
 import type { BrowserApi, Surroundings } from './browser-api.ts';
 import type { Core } from './core.ts';
 import { PanelView } from './panel-view.ts';
@@ -161,9 +162,15 @@ export class Views implements PersonPortsListener {
   /** Connected agents first, the newest at the top. */
   #agents(): AgentRow[] {
     const { decisions, roster } = this.#core;
+    const { newcomers } = decisions.preferences;
     const rows = decisions.agents.map((record): AgentRow => {
       const own = roster.connected.filter(({ key }) => key === record.key);
-      return { ...record, connections: own.map(({ id, since, calls }) => ({ id, since, calls })) };
+      return {
+        ...record,
+        access: agentAccess(record, newcomers),
+        awaitsAcceptance: awaitsAcceptance(record, newcomers),
+        connections: own.map(({ id, since, calls }) => ({ id, since, calls })),
+      };
     });
     const rank = ({ connections, lastSeen }: AgentRow) => (connections.length > 0 ? 1e15 : 0) + lastSeen;
     return rows.sort((a, b) => rank(b) - rank(a));

@@ -36,9 +36,13 @@ const RECORDS_KEPT = 100;
 const NOTHING: AgentAccess = { sites: [], readOnly: true };
 const EVERYTHING: AgentAccess = { sites: null, readOnly: false };
 
+/** The person has to accept this agent before it sees anything. */
+export const awaitsAcceptance = ({ accepted, blocked }: AgentRecord, newcomers: Newcomers): boolean =>
+  newcomers === 'accepted' && !accepted && !blocked;
+
 export function agentAccess(record: AgentRecord | undefined, newcomers: Newcomers): AgentAccess {
   if (record === undefined) return newcomers === 'all' ? EVERYTHING : NOTHING;
-  if (record.blocked || !(record.accepted || newcomers === 'all')) return NOTHING;
+  if (record.blocked || awaitsAcceptance(record, newcomers)) return NOTHING;
   return { sites: record.sites === null ? null : [...record.sites], readOnly: record.readOnly };
 }
 

@@ -12,9 +12,10 @@ interface Props {
   children?: ComponentChildren;
 }
 
-function access({ blocked, accepted, readOnly, sites }: AgentRow): string {
+function reachOf({ blocked, awaitsAcceptance, access }: AgentRow): string {
   if (blocked) return words('agent_blocked');
-  if (!accepted) return words('agent_not_accepted');
+  if (awaitsAcceptance) return words('agent_not_accepted');
+  const { readOnly, sites } = access;
   const reach = sites === null ? words('agent_all_sites') : words('agent_some_sites', String(sites.length));
   return readOnly ? `${reach} · ${words('agent_read_only')}` : reach;
 }
@@ -49,7 +50,7 @@ function AgentButton({ text, agent, primary = false, onPress }: ButtonProps) {
 
 /** An agent: who it says it is, what it may, and the buttons that end it. */
 export function AgentCard({ agent, onAct, children }: Props) {
-  const { key, name, program, accepted, blocked, isNew, connections } = agent;
+  const { key, name, program, awaitsAcceptance, blocked, isNew, connections } = agent;
   const shown = name || words('agent_unnamed');
   const decide = (decision: { accepted?: boolean; blocked?: boolean }) =>
     onAct({ type: 'decide_agent', key, decision });
@@ -61,10 +62,10 @@ export function AgentCard({ agent, onAct, children }: Props) {
       </div>
       {program !== '' && program !== name && <p class="quiet">{program}</p>}
       <p class="quiet">{presence(agent)}</p>
-      <p>{access(agent)}</p>
+      <p>{reachOf(agent)}</p>
       {children}
       <div class="buttons">
-        {!accepted && !blocked && (
+        {awaitsAcceptance && (
           <AgentButton primary text={words('agent_accept')} agent={shown} onPress={() => decide({ accepted: true })} />
         )}
         <AgentButton

@@ -70,6 +70,28 @@ describe('a new agent', () => {
     expect(toldPage(page).at(-1)).toMatchObject({ type: 'call' });
   });
 
+  test('is shown with what it may now, whatever was wanted when it came', async () => {
+    const browser = await startAllowed();
+    const options = await openView(browser, { view: 'options' });
+    const expectShown = (awaitsAcceptance: boolean, badge: string) => {
+      const { agents } = showing(options, 'options');
+      expect(agents).toMatchObject([{ awaitsAcceptance, access: access(browser)?.agents[KEY] }]);
+      expect(browser.toolbar.text).toBe(badge);
+    };
+    await tell(options, { type: 'prefer', change: { newcomers: 'accepted' } });
+    await hostSays(browser, { type: 'agents', agents: [claude] });
+    (await openPopup(browser)).leave();
+    expectShown(true, '+1');
+    await tell(options, { type: 'prefer', change: { newcomers: 'all' } });
+    expectShown(false, '+1');
+    (await openPopup(browser)).leave();
+    expectShown(false, '');
+    await tell(options, { type: 'prefer', change: { newcomers: 'accepted' } });
+    expectShown(true, '');
+    await tell(options, { type: 'decide_agent', key: KEY, decision: { accepted: true, readOnly: true } });
+    expectShown(false, '');
+  });
+
   test('is remembered by the next worker, which tells its host before anything else', async () => {
     const browser = await startAllowed();
     await hostSays(browser, { type: 'agents', agents: [claude] });

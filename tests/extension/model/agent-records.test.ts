@@ -4,6 +4,7 @@ import {
   type AgentRecord,
   accessRules,
   agentAccess,
+  awaitsAcceptance,
   meetAgents,
   refuseAgent,
 } from '../../../extension/src/model/agent-records.ts';
@@ -50,6 +51,15 @@ describe('what an agent may', () => {
     ['with no site chosen', record({ sites: [] }), 'all', { sites: [], readOnly: false }],
   ])('%s, where newcomers may see %#: %s', (_, known, newcomers, expected) => {
     expect(agentAccess(known, newcomers)).toEqual(expected);
+  });
+
+  test.each<[string, Partial<AgentRecord>, 'all' | 'accepted', boolean]>([
+    ['not accepted', { accepted: false }, 'accepted', true],
+    ['not accepted', { accepted: false }, 'all', false],
+    ['accepted', {}, 'accepted', false],
+    ['blocked, which is a decision', { accepted: false, blocked: true }, 'accepted', false],
+  ])('%s: waits to be accepted %#', (_, more, newcomers, expected) => {
+    expect(awaitsAcceptance(record(more), newcomers)).toBe(expected);
   });
 
   test('is told to the host for all of them', () => {
