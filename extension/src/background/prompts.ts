@@ -27,7 +27,7 @@ export interface PromptsListener {
   changed(): void;
 }
 
-const SIZE = { width: 460, height: 600 };
+const SIZE = { width: 460, height: 680 };
 
 /** The questions, one window for all of them, one shown at a time. */
 export class Prompts {

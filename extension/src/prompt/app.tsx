@@ -1,6 +1,9 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PromptState } from '../background/person-hop.ts';
 import type { Choice } from '../background/prompts.ts';
+import { Capped, PageGoesOn } from '../ui/capped.tsx';
+import { JsonText } from '../ui/json-text.tsx';
 import { words } from '../ui/words.ts';
 
 /** A press that was meant for what was under the pointer before must not allow anything. */
@@ -14,48 +17,70 @@ interface Props {
   onAnswer(callId: string, choice: Choice): void;
 }
 
+/** The question in one line. */
+export const questionTitle = ({ agent, title }: Question): string =>
+  words('prompt_title', agent || words('agent_unnamed'), title);
+
 function About({ question }: { question: Question }) {
   const { origin, application, window, title, action, description, agent, program, crosses } = question;
   return (
     <section class="about">
-      <p class="site">{origin}</p>
-      <dl>
-        <dt>{words('prompt_application')}</dt>
-        <dd>{application}</dd>
-        {window !== null && (
-          <>
-            <dt>{words('prompt_window')}</dt>
-            <dd>{window}</dd>
-          </>
-        )}
-        <dt>{words('prompt_action')}</dt>
-        <dd>
-          {title} <code class="quiet">{action}</code>
-        </dd>
-        {description !== '' && (
-          <>
-            <dt>{words('prompt_site_says')}</dt>
-            <dd>{description}</dd>
-          </>
-        )}
-        <dt>{words('prompt_agent')}</dt>
-        <dd>
-          {agent || words('agent_unnamed')}{' '}
-          {program !== '' && program !== agent && <span class="quiet">{program}</span>}
-          {crosses && <p class="quiet">{words('prompt_crosses')}</p>}
-        </dd>
+      <p id="site" class="site">
+        {origin}
+      </p>
+      <dl id="where">
+        <Row name={words('prompt_application')}>{application}</Row>
+        {window !== null && <Row name={words('prompt_window')}>{window}</Row>}
+        <Row name={words('prompt_action')}>
+          <bdi>{title}</bdi> <code class="quiet">{action}</code>
+        </Row>
       </dl>
       <section aria-labelledby="arguments">
         <h2 id="arguments">{words('prompt_arguments')}</h2>
-        <pre class="arguments">{question.arguments}</pre>
+        <div class="arguments">
+          <Capped label={words('prompt_arguments')} lines={9}>
+            <JsonText json={question.arguments} />
+          </Capped>
+        </div>
       </section>
+      <dl>
+        <Row name={words('prompt_agent')}>
+          <bdi>{agent || words('agent_unnamed')}</bdi>{' '}
+          {program !== '' && program !== agent && <bdi class="quiet">{program}</bdi>}
+          {crosses && <p class="quiet">{words('prompt_crosses')}</p>}
+        </Row>
+        {description !== '' && (
+          <Row name={words('prompt_site_says')} lines={4}>
+            {description}
+          </Row>
+        )}
+      </dl>
     </section>
+  );
+}
+
+interface RowProps {
+  name: string;
+  lines?: number;
+  children: ComponentChildren;
+}
+
+function Row({ name, lines = 3, children }: RowProps) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd dir="auto">
+        <Capped label={name} lines={lines}>
+          {children}
+        </Capped>
+      </dd>
+    </>
   );
 }
 
 /** One question, with everything that an answer depends on. Must be made anew for each. */
 export function App({ question, waiting, onAnswer }: Props) {
-  const { callId, agent, title, destructive, dialog } = question;
+  const { callId, destructive, dialog } = question;
   const [held, setHeld] = useState(true);
   const deny = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -64,14 +89,20 @@ export function App({ question, waiting, onAnswer }: Props) {
     return () => clearTimeout(timer);
   }, []);
   const answer = (choice: Choice) => () => onAnswer(callId, choice);
+  const described = destructive ? 'destructive site where' : 'site where';
   return (
-    <>
+    <div class="question" role="alertdialog" aria-labelledby="question" aria-describedby={described}>
       <header>
-        <h1>{words('prompt_title', agent || words('agent_unnamed'), title)}</h1>
-        {destructive && <p class="warn">{words('prompt_destructive')}</p>}
+        <h1 id="question">{questionTitle(question)}</h1>
+        {destructive && (
+          <p id="destructive" class="warn">
+            {words('prompt_destructive')}
+          </p>
+        )}
       </header>
       <About question={question} />
       <footer>
+        <PageGoesOn />
         <p class="quiet" role="status">
           {waiting > 1 ? words('prompt_more', String(waiting - 1)) : words('prompt_closing')}
         </p>
@@ -87,6 +118,6 @@ export function App({ question, waiting, onAnswer }: Props) {
           {dialog === null ? words('prompt_always') : words('prompt_always_dialog', dialog)}
         </button>
       </footer>
-    </>
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { LogEntry } from '../model/activity-log.ts';
+import { JsonText } from '../ui/json-text.tsx';
 import { durationOf, exactTimeOf } from '../ui/moments.ts';
 import { words } from '../ui/words.ts';
 import { filterLog, jsonLines } from './log-lines.ts';
@@ -33,7 +34,7 @@ function Entry({ entry }: { entry: LogEntry }) {
         <p class="quiet">
           <code>{[action, code, reason].filter(Boolean).join(' · ')}</code>
         </p>
-        <pre>{entry.arguments}</pre>
+        <JsonText json={entry.arguments} />
       </details>
     </li>
   );

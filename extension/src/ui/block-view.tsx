@@ -1,5 +1,6 @@
 import type { Block } from '@mcp-gui-bridge/page-sdk/protocol';
 import { visibleJson } from '../model/visible-json.ts';
+import { JsonText } from './json-text.tsx';
 import { words } from './words.ts';
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : visibleJson(value));
@@ -94,7 +95,7 @@ function content(block: Block) {
         </p>
       );
     case 'custom':
-      return <pre>{visibleJson(block.payload, 2)}</pre>;
+      return <JsonText json={visibleJson(block.payload, 2)} />;
   }
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type BadgeFacts, badgeOf } from '../../../extension/src/model/badge.ts';
 import { maskArguments } from '../../../extension/src/model/mask-arguments.ts';
-import { visibleJson } from '../../../extension/src/model/visible-json.ts';
+import { directionParts, visibleJson } from '../../../extension/src/model/visible-json.ts';
 
 const MASK = '••••••••';
 
@@ -21,6 +21,43 @@ describe('arguments as a person reads them', () => {
         const text = visibleJson(value, indent);
         expect(JSON.parse(text)).toEqual(value);
         expect(text).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\u2028\u2029]/u);
+      }),
+    );
+  });
+});
+
+describe('text of both directions', () => {
+  test.each([
+    ['12 \u05d0\u05d1 34 5', ['12 ', '\u05d0\u05d1', ' 34 5']],
+    ['{"\u05d0":"\u05d1","n":1}', ['{"', '\u05d0', '":"', '\u05d1', '","n":1}']],
+    ['\u05d0\u05b0\u05d1 \u05d2, \u05d3! ok', ['', '\u05d0\u05b0\u05d1 \u05d2, \u05d3', '! ok']],
+    ['\u0645\u064e\u0631 \u0661\u0662 \u06f1', ['', '\u0645\u064e\u0631', ' \u0661\u0662 \u06f1']],
+    ['plain', ['plain']],
+  ])('%j: words and numbers stay where they are', (text, parts) => {
+    expect(directionParts(text)).toEqual(parts);
+  });
+
+  test('is divided and nothing is left out, whatever it is', () => {
+    const letter = fc.constantFrom(
+      '\u05d0',
+      '\u05b0',
+      '\u0645',
+      '\u064e',
+      '\u0661',
+      ' ',
+      '"',
+      '\\',
+      '7',
+      'a',
+      '\u07ca',
+    );
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: letter }), fc.string({ unit: 'binary' })), (text) => {
+        const parts = directionParts(text);
+        expect(parts.join('')).toBe(text);
+        for (const [index, part] of parts.entries()) {
+          expect(part).not.toMatch(index % 2 === 0 ? /[\u05d0\u0645]/ : /["\\\p{N}a-z]/u);
+        }
       }),
     );
   });
