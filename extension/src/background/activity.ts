@@ -11,7 +11,7 @@ import {
 } from '../model/activity-log.ts';
 import type { Application } from '../model/documents.ts';
 import type { Addressed } from '../model/exposure.ts';
-import { maskArguments } from '../model/mask-arguments.ts';
+import { maskArguments, maskEchoes } from '../model/mask-arguments.ts';
 import { visibleJson } from '../model/visible-json.ts';
 import type { StorageArea, Surroundings } from './browser-api.ts';
 import { Stored } from './stored.ts';
@@ -29,6 +29,8 @@ export class Activity {
   readonly #open = new Map<string, Set<string>>();
   /** Answers to give if the document goes away first. */
   readonly #committed = new Map<string, CallAnswer>();
+  /** What was masked in the arguments of each call that may still be answered. Never stored. */
+  readonly #hidden = new Map<string, readonly string[]>();
   #log: ActivityLog = [];
   #isStoring = false;
 
@@ -56,7 +58,9 @@ export class Activity {
 
   begin(state: 'asking' | 'running', call: ApplicationCall, application: Application, addressed: Addressed): void {
     const { window, action } = addressed;
-    const masked = visibleJson(maskArguments(call.arguments, action.inputSchema, window?.blocks ?? []));
+    const { shown, hidden } = maskArguments(call.arguments, action.inputSchema, window?.blocks ?? []);
+    const masked = visibleJson(shown);
+    this.#hidden.set(call.callId, hidden);
     const entry: LogEntry = {
       callId: call.callId,
       at: this.#surroundings.now(),
@@ -109,12 +113,27 @@ export class Activity {
   #end(appId: string, callId: string, answer: CallAnswer): void {
     this.#open.get(appId)?.delete(callId);
     this.#committed.delete(callId);
-    this.#set(endEntry(this.#log, callId, answer, this.#surroundings.now()));
+    this.#set(
+      endEntry(this.#log, callId, answer, this.#surroundings.now(), (message) => this.#readable(callId, message)),
+    );
+  }
+
+  /** What an earlier worker masked is not known, so nothing that a page says of such a call is written down. */
+  #readable(callId: string, message: string): string | undefined {
+    const hidden = this.#hidden.get(callId);
+    return hidden && maskEchoes(message, hidden);
+  }
+
+  #forgetHidden(): void {
+    const answerable = this.#log.filter(({ state, outcome }) => state !== 'ended' || outcome === 'unknown');
+    const kept = new Set(answerable.map(({ callId }) => callId));
+    for (const callId of this.#hidden.keys()) if (!kept.has(callId)) this.#hidden.delete(callId);
   }
 
   #set(log: ActivityLog): void {
     if (log === this.#log) return;
     this.#log = log;
+    this.#forgetHidden();
     this.#changed();
     if (this.#isStoring) return;
     this.#isStoring = true;

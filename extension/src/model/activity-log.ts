@@ -40,11 +40,22 @@ function amend(log: ActivityLog, callId: string, change: Partial<LogEntry>): Act
   return log.map((entry) => (entry.callId === callId ? { ...entry, ...change } : entry));
 }
 
-/** How a call ended; a true answer that comes late replaces "unknown". */
-export function endEntry(log: ActivityLog, callId: string, answer: CallAnswer, now: number): ActivityLog {
+/**
+ * How a call ended; a true answer that comes late replaces "unknown".
+ *
+ * @param readable what may be written down of a page's sentence
+ */
+export function endEntry(
+  log: ActivityLog,
+  callId: string,
+  answer: CallAnswer,
+  now: number,
+  readable: (message: string) => string | undefined,
+): ActivityLog {
   const entry = log.find((candidate) => candidate.callId === callId);
   if (entry === undefined || (entry.state === 'ended' && entry.outcome !== 'unknown')) return log;
-  const { message, reason, outcome = 'executed' } = answer.ok ? answer.value : answer.error;
+  const { message: said, reason, outcome = 'executed' } = answer.ok ? answer.value : answer.error;
+  const message = said === undefined ? undefined : readable(said);
   return amend(log, callId, {
     state: 'ended',
     outcome,

@@ -60,6 +60,29 @@ describe('the activity log', () => {
     expect(JSON.stringify([...browser.session.values])).not.toContain('hunter2');
   });
 
+  test('does not repeat a masked argument in what the page said, nor when an earlier worker masked it', async () => {
+    const browser = await startAllowed();
+    const page = await attachPage(browser, 'd1');
+    const { log } = await watching(browser);
+    const second = 'cd'.repeat(16);
+    const call = { ...callFrom(browser), arguments: { password: 'hunter2' } };
+    const weak: CallAnswer = { ok: true, value: { message: 'hunter2 is weak', openedWindowIds: [] } };
+    await hostSays(browser, { type: 'call', call });
+    await say(page, { type: 'answer', callId: CALL_ID, answer: weak });
+    expect(log()).toMatchObject([{ message: '•••••••• is weak' }]);
+    await hostSays(browser, { type: 'call', call: { ...call, callId: second } });
+    browser.clock.pass(1_000);
+    await startWorker(browser);
+    const next = await watching(browser);
+    await hostSays(browser, HOST_HELLO);
+    const again = await attachPage(browser, 'd1');
+    await say(again, { ...attachMessage, running: [second] });
+    await say(again, { type: 'answer', callId: second, answer: weak });
+    expect(next.log().at(-1)).toMatchObject({ callId: second, outcome: 'executed' });
+    browser.clock.pass(1_000);
+    expect(JSON.stringify([next.log(), ...browser.session.values])).not.toContain('hunter2');
+  });
+
   test('shows that an agent acted long enough to be seen, and then no more', async () => {
     const browser = await startAllowed();
     const page = await attachPage(browser, 'd1');

@@ -27,22 +27,29 @@ const failed = (outcome: 'not_executed' | 'unknown'): CallAnswer => ({
   ok: false,
   error: { code: 'action_timeout', outcome, message: 'Too late', reason: 'running' },
 });
+const asSaid = (message: string) => message;
 
 describe('the log', () => {
   test('follows a call from the question to its end', () => {
     let log: ActivityLog = beginEntry([], entry('c1', { state: 'asking' }));
     log = beginEntry(log, entry('c1', { state: 'running', at: 5_000 }));
     expect(log).toEqual([entry('c1', { state: 'running' })]);
-    log = endEntry(log, 'c1', done, 6_000);
+    log = endEntry(log, 'c1', done, 6_000, asSaid);
     expect(log).toEqual([entry('c1', { state: 'ended', outcome: 'executed', message: 'Dropped', ms: 5_000 })]);
   });
 
   test('keeps the truth that came first, and replaces "unknown" by one that comes late', () => {
-    const unknown = endEntry([entry('c1')], 'c1', failed('unknown'), 2_000);
+    const unknown = endEntry([entry('c1')], 'c1', failed('unknown'), 2_000, asSaid);
     expect(unknown).toMatchObject([{ outcome: 'unknown', code: 'action_timeout', reason: 'running' }]);
-    const late = endEntry(unknown, 'c1', done, 9_000);
+    const late = endEntry(unknown, 'c1', done, 9_000, asSaid);
     expect(late).toMatchObject([{ outcome: 'executed', ms: 8_000 }]);
-    expect(endEntry(late, 'c1', failed('unknown'), 9_500)).toBe(late);
+    expect(endEntry(late, 'c1', failed('unknown'), 9_500, asSaid)).toBe(late);
+  });
+
+  test('says what may be written down of a page’s sentence', () => {
+    const log = [entry('c1')];
+    expect(endEntry(log, 'c1', done, 2_000, (said) => `${said.length}`)).toMatchObject([{ message: '7' }]);
+    expect(endEntry(log, 'c1', done, 2_000, () => undefined)[0]).not.toHaveProperty('message');
   });
 
   test('says of a question that was taken back that nothing happened', () => {
@@ -70,7 +77,7 @@ describe('the log', () => {
 
   test('ignores what it knows nothing of', () => {
     const log = [entry('c1')];
-    expect(endEntry(log, 'c9', done, 1)).toBe(log);
+    expect(endEntry(log, 'c9', done, 1, asSaid)).toBe(log);
     expect(dropEntry(log, 'c9', 'cancelled', 1)).toBe(log);
   });
 });
