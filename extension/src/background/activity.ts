@@ -4,6 +4,7 @@ import {
   type ActivityLog,
   ARGUMENTS_KEPT,
   beginEntry,
+  clearEnded,
   dropEntry,
   endEntry,
   type LogEntry,
@@ -32,6 +33,7 @@ export class Activity {
   /** What was masked in the arguments of each call that may still be answered. Never stored. */
   readonly #hidden = new Map<string, readonly string[]>();
   #log: ActivityLog = [];
+  #clearings = 0;
   #isStoring = false;
 
   constructor(session: StorageArea, surroundings: Surroundings, changed: () => void) {
@@ -49,6 +51,11 @@ export class Activity {
 
   get log(): ActivityLog {
     return this.#log;
+  }
+
+  /** How often the log was cleared: another number than before says that what is not in it any more is gone. */
+  get clearings(): number {
+    return this.#clearings;
   }
 
   /** Whether an agent is doing something now. */
@@ -97,7 +104,8 @@ export class Activity {
   }
 
   clear(): void {
-    this.#set([]);
+    this.#clearings++;
+    this.#set(clearEnded(this.#log));
   }
 
   #lose(appId: string): void {

@@ -12,6 +12,7 @@ export interface PanelFacts {
   readonly state: PanelState;
   readonly model: Model;
   readonly log: ActivityLog;
+  readonly clearings: number;
 }
 
 /** Keeps a side panel up to date with changes, as the host keeps agents. */
@@ -21,6 +22,7 @@ export class PanelView implements OpenView {
   readonly #after: Surroundings['after'];
   #model: Model | undefined;
   #log: ActivityLog = [];
+  #clearings = 0;
   /** The state that was told last, as JSON. */
   #told = '';
   #isWaiting = false;
@@ -57,14 +59,15 @@ export class PanelView implements OpenView {
   }
 
   #tell(): void {
-    const { model, log } = this.#facts();
+    const { model, log, clearings } = this.#facts();
     const events = panelEvents(this.#model, model);
     this.#model = model;
     if (events.length > 0) this.#post({ view: 'model', events });
     const known = new Set(this.#log);
-    const cleared = log.length < this.#log.length;
+    const cleared = clearings !== this.#clearings;
     const entries = cleared ? log : log.filter((entry) => !known.has(entry));
     this.#log = log;
+    this.#clearings = clearings;
     if (entries.length > 0 || cleared) this.#post({ view: 'log', entries, cleared });
   }
 }

@@ -31,7 +31,13 @@ export class Views implements PersonPortsListener {
         return this.#openPopup(view, post);
       case 'panel': {
         const state = () => ({ paused: decisions.paused, waiting: guard.prompts.count, agents: this.#agents() });
-        return new PanelView(() => ({ state: state(), model: bridge.model, log: activity.log }), post, this.#after);
+        const facts = () => ({
+          state: state(),
+          model: bridge.model,
+          log: activity.log,
+          clearings: activity.clearings,
+        });
+        return new PanelView(facts, post, this.#after);
       }
       case 'options':
         return { refresh: () => post({ view: 'options', state: this.#options() }), close: () => this.#looked() };

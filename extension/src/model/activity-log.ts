@@ -25,7 +25,7 @@ export interface LogEntry {
 
 export type ActivityLog = readonly LogEntry[];
 
-const ENTRIES_KEPT = 500;
+export const ENTRIES_KEPT = 500;
 /** UTF-16 units of arguments that are kept. */
 export const ARGUMENTS_KEPT = 2_000;
 
@@ -33,8 +33,18 @@ export const ARGUMENTS_KEPT = 2_000;
 export function beginEntry(log: ActivityLog, entry: LogEntry): ActivityLog {
   const known = log.find(({ callId }) => callId === entry.callId);
   if (known !== undefined) return amend(log, entry.callId, { state: entry.state });
-  return [...log.slice(-(ENTRIES_KEPT - 1)), entry];
+  return keepNewest([...log, entry]);
 }
+
+/** Of too many, those go that ended, the oldest first: how the others end is still to be told. */
+export function keepNewest(log: ActivityLog): ActivityLog {
+  const ended = log.filter(({ state }) => state === 'ended');
+  const gone = new Set(ended.slice(0, Math.max(0, log.length - ENTRIES_KEPT)));
+  return log.filter((entry) => !gone.has(entry)).slice(-ENTRIES_KEPT);
+}
+
+/** What the person clears is what is over. */
+export const clearEnded = (log: ActivityLog): ActivityLog => log.filter(({ state }) => state !== 'ended');
 
 function amend(log: ActivityLog, callId: string, change: Partial<LogEntry>): ActivityLog {
   return log.map((entry) => (entry.callId === callId ? { ...entry, ...change } : entry));

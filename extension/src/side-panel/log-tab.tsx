@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { LogEntry } from '../model/activity-log.ts';
+import { ENTRIES_KEPT, type LogEntry } from '../model/activity-log.ts';
 import { JsonText } from '../ui/json-text.tsx';
 import { durationOf, exactTimeOf } from '../ui/moments.ts';
 import { words } from '../ui/words.ts';
@@ -77,13 +77,14 @@ export function LogTab({ log, onClear }: { log: readonly LogEntry[]; onClear(): 
         <button type="button" disabled={nothing} onClick={() => save('agent-activity.jsonl', jsonLines(entries))}>
           {words('log_export')}
         </button>
-        <button type="button" disabled={log.length === 0} onClick={onClear}>
+        <button type="button" disabled={log.every(({ state }) => state !== 'ended')} onClick={onClear}>
           {words('log_clear')}
         </button>
       </div>
       <p class="quiet" role="status">
         {isCopied ? words('log_copied') : words('log_count', String(entries.length), String(log.length))}
       </p>
+      <p class="quiet">{words('log_kept', String(ENTRIES_KEPT))}</p>
       <ul aria-label={words('tab_activity')}>
         {entries.map((entry) => (
           <Entry key={entry.callId} entry={entry} />

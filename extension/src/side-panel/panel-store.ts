@@ -7,7 +7,7 @@ import {
   type WindowState,
 } from '@mcp-gui-bridge/page-sdk/protocol';
 import type { PanelState, WorkerToPerson } from '../background/person-hop.ts';
-import type { LogEntry } from '../model/activity-log.ts';
+import { type ActivityLog, keepNewest, type LogEntry } from '../model/activity-log.ts';
 
 export interface PanelApplication {
   readonly identity: ApplicationIdentity;
@@ -18,12 +18,10 @@ export interface PanelApplication {
 export interface Panel {
   readonly state: PanelState | undefined;
   readonly applications: ReadonlyMap<string, PanelApplication>;
-  readonly log: readonly LogEntry[];
+  readonly log: ActivityLog;
 }
 
 export const EMPTY_PANEL: Panel = { state: undefined, applications: new Map(), log: [] };
-
-const ENTRIES_SHOWN = 500;
 
 function applyEvent(applications: Map<string, PanelApplication>, event: ModelEvent): void {
   if (event.type === 'attached') {
@@ -42,10 +40,10 @@ function applyEvent(applications: Map<string, PanelApplication>, event: ModelEve
   }
 }
 
-function mergeLog(log: readonly LogEntry[], entries: readonly LogEntry[]): LogEntry[] {
+function mergeLog(log: ActivityLog, entries: readonly LogEntry[]): ActivityLog {
   const merged = new Map(log.map((entry) => [entry.callId, entry]));
   for (const entry of entries) merged.set(entry.callId, entry);
-  return [...merged.values()].slice(-ENTRIES_SHOWN);
+  return keepNewest([...merged.values()]);
 }
 
 /** The panel after one message of the worker. */

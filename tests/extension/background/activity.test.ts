@@ -138,13 +138,43 @@ describe('the activity log', () => {
 
   test('is cut where arguments are long, and cleared by the person alone', async () => {
     const browser = await startAllowed();
-    await attachPage(browser, 'd1');
+    const page = await attachPage(browser, 'd1');
     const { panel, log } = await watching(browser);
     await hostSays(browser, { type: 'call', call: { ...callFrom(browser), arguments: { text: 'x'.repeat(9_000) } } });
+    await say(page, { type: 'answer', callId: CALL_ID, answer: done });
     expect(log()[0]?.arguments).toHaveLength(2_000);
     expect(log()[0]?.arguments.endsWith('…')).toBe(true);
     await tell(panel, { type: 'clear_log' });
     expect(log()).toEqual([]);
+  });
+
+  test('is cleared of what is over: what runs goes on to be shown, and is there when it has ended', async () => {
+    const browser = await startAllowed();
+    const page = await attachPage(browser, 'd1');
+    const { panel, log } = await watching(browser);
+    await hostSays(browser, { type: 'call', call: callFrom(browser) });
+    expect(log()).toMatchObject([{ callId: CALL_ID, state: 'running' }]);
+    await tell(panel, { type: 'clear_log' });
+    browser.clock.pass(5_000);
+    expect(browser.toolbar.text).toBe('•••');
+    await say(page, { type: 'answer', callId: CALL_ID, answer: done });
+    expect(log()).toMatchObject([{ callId: CALL_ID, outcome: 'executed' }]);
+  });
+
+  test('is empty of what was cleared in every panel, however soon the next call comes', async () => {
+    const browser = await startAllowed();
+    const page = await attachPage(browser, 'd1');
+    const { panel, log } = await watching(browser);
+    await hostSays(browser, { type: 'call', call: callFrom(browser) });
+    await say(page, { type: 'answer', callId: CALL_ID, answer: done });
+    expect(log()).toHaveLength(1);
+    await tell(panel, { type: 'clear_log' });
+    for (const callId of ['cd', 'ef'].map((byte) => byte.repeat(16))) {
+      await hostSays(browser, { type: 'call', call: { ...callFrom(browser), callId } });
+    }
+    expect(log().map(({ callId }) => callId.slice(0, 2))).toEqual(['cd', 'ef']);
+    await tell(panel, { type: 'clear_log' });
+    expect(log()).toHaveLength(2);
   });
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   type ActivityLog,
   beginEntry,
+  clearEnded,
   dropEntry,
   endEntry,
   type LogEntry,
@@ -73,6 +74,15 @@ describe('the log', () => {
     for (let n = 0; n < 510; n++) log = beginEntry(log, entry(`c${n}`));
     expect(log).toHaveLength(500);
     expect(log[0]?.callId).toBe('c10');
+  });
+
+  test('forgets none that has not ended, whether it is full or cleared', () => {
+    const open = [entry('running'), entry('asking', { state: 'asking' })];
+    let log: ActivityLog = open;
+    for (let n = 0; n < 510; n++) log = beginEntry(log, entry(`c${n}`, { state: 'ended', outcome: 'executed' }));
+    expect(log).toHaveLength(500);
+    expect(log.slice(0, 3).map(({ callId }) => callId)).toEqual(['running', 'asking', 'c12']);
+    expect(clearEnded(log)).toEqual(open);
   });
 
   test('ignores what it knows nothing of', () => {
