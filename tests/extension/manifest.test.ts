@@ -68,6 +68,10 @@ describe('the texts for people', () => {
     expect(literal).toEqual([]);
   });
 
+  test('tell nobody to run what a registry has under our name', () => {
+    expect(JSON.stringify(messages)).not.toMatch(/\b(?:npx|npm|pnpm|yarn|bunx)\b|@latest/);
+  });
+
   test('have a line for every state and its fix', () => {
     const states = ['silent', 'suspended', 'unresponsive', 'over_limit'].flatMap((state) => [
       `page_${state}`,
