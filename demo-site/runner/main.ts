@@ -6,6 +6,17 @@ import { createCleanup } from './cleanup.ts';
 import { findBrowser } from './find-browser.ts';
 import { hasScreen } from './has-screen.ts';
 
+const USAGE = `Usage: npm run demo -- [options]
+
+Starts a browser with the extension and an order desk, connects an agent and plays the protocol's example.
+
+  --keep      leave everything running, and print the configuration for your own agent
+  --console   open the agent console instead of playing
+  --headed    show the browser
+  -h, --help  print this
+
+MCP_GUI_BRIDGE_BROWSER=/path/to/browser chooses the browser.`;
+
 const cleanup = createCleanup();
 const interrupted = new Promise<void>((resolve) => {
   // Not `once`: npm and tsx pass on what the terminal has already sent, and the second must not kill the cleanup.
@@ -16,8 +27,17 @@ const unlessInterrupted = <T>(work: Promise<T>): Promise<T> =>
 
 async function run(): Promise<void> {
   const { values } = parseArgs({
-    options: { keep: { type: 'boolean' }, headed: { type: 'boolean' }, console: { type: 'boolean' } },
+    options: {
+      keep: { type: 'boolean' },
+      headed: { type: 'boolean' },
+      console: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
   });
+  if (values.help) {
+    console.log(USAGE);
+    return;
+  }
   const { keep = false, console: shows = false } = values;
   const executablePath = await unlessInterrupted(findBrowser(process.env, console.log));
   const built = ensureBuilt({ print: console.log }).catch((error: Error) => {

@@ -70,12 +70,39 @@ function leftovers(): string[] {
   return [...programs, ...readdirSync(temporary).filter((name) => name.startsWith('mgb-'))];
 }
 
+test.each(['--help', '-h'])('%s says what there is, and starts nothing', async (option) => {
+  const run = demo(option);
+  expect(await run.ended, run.output()).toBe(0);
+  for (const text of ['Usage: npm run demo', '--keep', '--console', '--headed', '--help']) {
+    expect(run.output()).toContain(text);
+  }
+  expect(run.output()).not.toContain('demo: ok');
+});
+
+test('with an option that there is not, it says so and exits with 1', async () => {
+  const run = demo('--kept');
+  expect(await run.ended, run.output()).toBe(1);
+  expect(run.output()).toContain("'--kept'");
+});
+
+const readmeTranscript = () =>
+  /```text\n(Order Editor submits[\s\S]*?)\n```/.exec(readFileSync(`${root}/README.md`, 'utf8'))?.[1] ?? 'none';
+
+/** A transcript without what is another in each run: ids, ports, times, and how notifications were gathered. */
+const alike = (text: string): string =>
+  text
+    .replaceAll(/\bw[a-z2-7]{10}(?=__|\b)/g, 'id')
+    .replaceAll(/localhost:\d+/g, 'localhost')
+    .replaceAll(/ {2}\d+ ms/g, '')
+    .replaceAll(/\n {4}received .*/g, '');
+
 test('plays Appendix A and the six refusals, and leaves nothing behind', async () => {
   const run = demo();
   expect(await run.ended, run.output()).toBe(0);
   const lines = run.output().trimEnd().split('\n');
   expect(lines.at(-1)).toBe('demo: ok');
   for (const code of ErrorCode.options) expect(run.output()).toContain(code);
+  expect(alike(run.output())).toContain(alike(readmeTranscript()));
   expect(leftovers()).toEqual([]);
 });
 
