@@ -95,7 +95,7 @@ describe('without a browser', () => {
   });
 });
 
-test('initialize and ping open nothing, listing names nobody, reading does', async () => {
+test('initialize and ping open nothing; a host that is opened hears program and token, then the client’s name', async () => {
   const host = await startHost();
   const agent = startAgent({ MCP_GUI_BRIDGE_AGENT: 'claude-code', MCP_GUI_BRIDGE_TOKEN: 'secret-token' });
   await agent.initialize();
@@ -103,21 +103,8 @@ test('initialize and ping open nothing, listing names nobody, reading does', asy
   expect(host.received).toEqual([]);
   await agent.request(2, 'tools/list');
   expect(await host.heard('hello')).toMatchObject({ role: 'agent', program: 'claude-code', token: 'secret-token' });
-  expect(host.received.some(({ type }) => type === 'agent')).toBe(false);
-  await read(agent);
   expect((await host.heard('agent')).agent).toEqual({ name: 'raw', version: '1' });
 });
-
-test.each(['tools/list', 'resources/list', 'resources/subscribe'])(
-  'a host that %s opens is told what the client calls itself, where nothing else names its program',
-  async (method) => {
-    const host = await startHost();
-    const agent = startAgent();
-    await agent.initialize();
-    await agent.request(1, method, method === 'resources/subscribe' ? { uri: 'app://windows' } : {});
-    expect(await host.heard('hello')).toMatchObject({ program: 'raw' });
-  },
-);
 
 describe('a host that dies', () => {
   test('its windows are reconnecting, then gone, then back with the next host; the process goes on', async () => {

@@ -39,6 +39,7 @@ export const succeed = (value: Partial<Extract<CallAnswer, { ok: true }>['value'
 export class ScriptedHost {
   readonly received: AgentToHost[] = [];
   readonly #options: ScriptedHostOptions;
+  /** Those that have named themselves: nobody else is told anything. */
   readonly #agents = new Set<Agent>();
   readonly #attached = new Map<string, Extract<ModelEvent, { type: 'attached' }>>();
   readonly #waiting = new Set<() => void>();
@@ -84,7 +85,6 @@ export class ScriptedHost {
   }
 
   #welcome(agent: Agent): void {
-    this.#agents.add(agent);
     agent.onClose(() => this.#agents.delete(agent));
     agent.onMessage((message) => {
       this.#answer(agent, message);
@@ -99,12 +99,14 @@ export class ScriptedHost {
       pid: process.pid,
       extension: this.#identity,
     });
-    for (const event of this.#attached.values()) agent.send({ type: 'model', event });
-    agent.send({ type: 'ready' });
   }
 
   #answer(agent: Agent, message: AgentToHost): void {
-    if (message.type === 'status') {
+    if (message.type === 'agent' && !this.#agents.has(agent)) {
+      this.#agents.add(agent);
+      for (const event of this.#attached.values()) agent.send({ type: 'model', event });
+      agent.send({ type: 'ready' });
+    } else if (message.type === 'status') {
       const { browser, version } = this.#identity;
       const nothing = { links: [], applications: [], agents: [] };
       agent.send({

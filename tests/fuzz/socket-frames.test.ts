@@ -35,6 +35,7 @@ afterEach(async () => {
 });
 
 const hello = { type: 'hello', wire: WIRE_VERSION, role: 'agent', version: '0.1.0', pid: 1, program: 'fuzz' } as const;
+const naming = { type: 'agent', agent: { name: 'fuzz' } } as const;
 /** A host whose page answers every call at once. */
 function answeringHost() {
   const pending: ExtensionToHost[] = [];
@@ -71,6 +72,7 @@ test('at the host: any text of an agent is taken, or costs that agent its connec
   const good = new FakeConnection();
   host.connect(good);
   good.says(hello);
+  good.says(naming);
   const heap = new FlatHeap();
   const outcomes = { refused: 0, taken: 0, called: 0 };
   let made = 0;
@@ -80,7 +82,7 @@ test('at the host: any text of an agent is taken, or costs that agent its connec
       const sent: string[] = [];
       pair.agent.on('message', (data: Buffer) => sent.push(data.toString()));
       host.connect(pair.host.asHost());
-      if (greets) pair.agent.send(JSON.stringify(hello));
+      if (greets) for (const message of [hello, naming]) pair.agent.send(JSON.stringify(message));
       made += 1;
       // A host answers an id that it knows with what it knows.
       const ownId = `f${made.toString(16).padStart(31, '0')}`;
@@ -118,6 +120,7 @@ test('at the host: more agents than it serves are refused, and calls beyond the 
     const agent = new FakeConnection();
     host.connect(agent);
     agent.says(hello);
+    agent.says(naming);
     return agent;
   });
   expect(flood.filter(({ closed }) => closed !== undefined)).toHaveLength(5);

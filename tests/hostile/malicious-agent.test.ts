@@ -129,6 +129,22 @@ describe('an agent that tries what it was not offered', () => {
     await other.close();
   });
 
+  test.each(['tools/list', 'resources/list', 'resources/read'])(
+    'it is announced with the first answer, also if all it does is %s',
+    async (method) => {
+      const quiet = bridge.newcomer();
+      await quiet.initialize('Quiet');
+      await bridge.quiet();
+      expect(bridge.agentsSeen.map(({ name }) => name)).not.toContain('Quiet');
+      const { result } = await quiet.request(method, { uri: 'app://windows' });
+      expect(result).toBeDefined();
+      await bridge.quiet();
+      expect(bridge.agentsSeen.map(({ name }) => name)).toContain('Quiet');
+      expect(bridge.browser.toolbar.text).toMatch(/^\+/);
+      await quiet.close();
+    },
+  );
+
   test('the names it gives itself are cleaned before people see them', async () => {
     const named = await bridge.connect('\u202eevil\u202c\u0000 Claude\u200b\nverified');
     await named.read();

@@ -62,7 +62,7 @@ export class WiredBridge {
       log: createLog('host', env),
     });
     this.#log = createLog('mcp', env);
-    this.agent = this.#newAgent();
+    this.agent = this.newcomer();
   }
 
   /** Starts it in a profile in which these sites have been allowed. */
@@ -82,10 +82,15 @@ export class WiredBridge {
 
   /** Another agent, with a process of its own. */
   async connect(name?: string): Promise<WiredAgent> {
-    const agent = this.#newAgent();
+    const agent = this.newcomer();
     await agent.initialize(name);
     await agent.read();
     return agent;
+  }
+
+  /** Another agent that has not said a word yet. */
+  newcomer(): WiredAgent {
+    return new WiredAgent(this.#access(this.#log), () => this.move(), this.#tap);
   }
 
   /** The agents that people see in the extension. */
@@ -184,10 +189,6 @@ export class WiredBridge {
         done();
       },
     });
-  }
-
-  #newAgent(): WiredAgent {
-    return new WiredAgent(this.#access(this.#log), () => this.move(), this.#tap);
   }
 
   #access(log: Logger): HostAccess {

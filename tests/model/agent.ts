@@ -81,6 +81,7 @@ export class TestAgent {
   static async start(host: Host, scope: OriginScope, selection: ToolSelection): Promise<TestAgent> {
     const agent = new TestAgent(host, scope, selection);
     agent.#hosts.attach();
+    agent.#hosts.announce(NAME);
     await agent.#hosts.attached;
     agent.look();
     return agent;

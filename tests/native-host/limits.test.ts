@@ -95,6 +95,8 @@ describe('times', () => {
       }),
     });
     hosts.attach();
+    await vi.advanceTimersByTimeAsync(LIMITS.attachMs);
+    hosts.announce({ name: 'late' });
     let isAttached = false;
     void hosts.attached.then(() => {
       isAttached = true;

@@ -56,6 +56,7 @@ export class SimulatedAgent {
         if (message !== 'link closed' || reason.startsWith('bad')) record.fail(`${name}: ${message}: ${reason}`);
       },
     });
+    this.links.announce({ name });
     this.#keyed = new KeyedCalls(this.#operate, (question) => callStatus(this.gui, this.links, question));
     this.gui.onChange(() => this.#read());
   }

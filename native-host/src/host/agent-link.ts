@@ -32,19 +32,24 @@ export class AgentLink {
   readonly #goneReasons = new Map<string, GoneReason>();
   #sent: Mirror = new Map();
   #flushing = false;
-  #name: AgentName | undefined;
+  #name: AgentName;
   #calls = 0;
 
   /** @param model what this agent may see */
-  constructor(identity: AgentIdentity, connection: AgentConnection, model: () => Mirror) {
+  constructor(identity: AgentIdentity, name: AgentName, connection: AgentConnection, model: () => Mirror) {
     this.identity = identity;
+    this.#name = name;
     this.#connection = connection;
     this.#model = model;
   }
 
-  /** How a person sees this agent; `undefined` until its client has named itself. */
-  get seen(): ConnectedAgent | undefined {
-    if (this.#name === undefined) return undefined;
+  /** What it calls itself now. */
+  get name(): AgentName {
+    return this.#name;
+  }
+
+  /** How a person sees this agent. */
+  get seen(): ConnectedAgent {
     const { pid: _, ...identity } = this.identity;
     return { ...identity, ...this.#name, calls: this.#calls };
   }

@@ -1,5 +1,6 @@
 import {
   type AgentKey,
+  type AgentName,
   type AgentToHost,
   type ConnectedAgent,
   type ExtensionIdentity,
@@ -14,6 +15,7 @@ import type { Mirror } from './mirror.ts';
 import { refuseWire } from './wire-refusal.ts';
 
 type Hello = AgentToHost & { type: 'hello' };
+type Naming = AgentToHost & { type: 'agent' };
 /** What an agent may say once it has been accepted. */
 export type AgentRequest = Exclude<AgentToHost, { type: 'hello' } | { type: 'status' } | { type: 'agent' }>;
 
@@ -30,12 +32,24 @@ export interface AgentsOptions {
   readonly onSeen: () => void;
 }
 
+const UNNAMED = 'This agent must say who it is before it is told anything or may ask for anything.';
 const DISCONNECTED = 'The user has disconnected this agent. Restart it to connect again.';
 
-/** The agents' processes on this host's socket, `LIMITS.agentsPerHost` of them at most. */
+/** Ends a connection with a sentence for whoever looks at the agent's log. */
+function refuse(connection: AgentConnection, message: string): void {
+  connection.send({ type: 'refused', message });
+  connection.close(message);
+}
+
+/**
+ * The agents' processes on this host's socket, `LIMITS.agentsPerHost` of them at most. One counts as an agent from when it
+ * has named itself: nobody is told of a page whom the person cannot see.
+ */
 export class Agents {
   readonly #options: AgentsOptions;
   readonly #agents = new Map<string, AgentLink>();
+  /** Connections that will be agents' as soon as these name themselves. */
+  readonly #unnamed = new Set<AgentConnection>();
   /** Processes that the person has sent away. */
   readonly #disconnected = new Set<number>();
   #count = 0;
@@ -45,7 +59,7 @@ export class Agents {
   }
 
   get seen(): ConnectedAgent[] {
-    return [...this.#agents.values()].flatMap((agent) => agent.seen ?? []);
+    return [...this.#agents.values()].map(({ seen }) => seen);
   }
 
   get all(): Iterable<AgentLink> {
@@ -64,7 +78,7 @@ export class Agents {
     agent.refuse(DISCONNECTED);
   }
 
-  /** A process that has proved itself. It is told who this is, and nothing more before its own hello. */
+  /** A process that has proved itself. It is told who this is, and nothing more before it has named itself. */
   accept(connection: AgentConnection): void {
     const extension = this.#options.extension();
     if (extension === undefined) {
@@ -72,33 +86,34 @@ export class Agents {
       return;
     }
     let agent: AgentLink | undefined;
-    let role: Hello['role'] | undefined;
+    let hello: Hello | undefined;
     connection.onMessage((message) => {
       if (message.type === 'hello') {
-        if (role !== undefined || this.#refuse(connection, message)) return;
-        role = message.role;
-        if (role === 'agent') agent = this.#register(connection, message);
-      } else if (role === undefined) {
+        if (hello !== undefined || this.#refuse(connection, message)) return;
+        hello = message;
+        if (hello.role === 'agent') this.#unnamed.add(connection);
+      } else if (hello === undefined) {
         connection.close('hello must come first');
       } else if (message.type === 'status') {
         connection.send({ type: 'status', status: this.#options.status() });
-        if (role === 'status') connection.close();
-      } else if (agent !== undefined) {
-        this.#receive(agent, message);
+        if (hello.role === 'status') connection.close();
+      } else if (hello.role === 'agent') {
+        agent = this.#receive(connection, hello, agent, message);
       }
     });
     connection.onClose(() => {
+      this.#unnamed.delete(connection);
       if (agent === undefined) return;
       this.#agents.delete(agent.identity.id);
       this.#options.onGone(agent);
-      if (agent.seen !== undefined) this.#options.onSeen();
+      this.#options.onSeen();
     });
     const { pid } = this.#options;
     connection.send({ type: 'hello', wire: WIRE_VERSION, version: RELEASE_VERSION, pid, extension });
   }
 
   #refuse(connection: AgentConnection, hello: Hello): boolean {
-    const full = hello.role === 'agent' && this.#agents.size >= LIMITS.agentsPerHost;
+    const full = hello.role === 'agent' && this.#agents.size + this.#unnamed.size >= LIMITS.agentsPerHost;
     const message =
       refuseWire('agent', hello) ??
       (hello.role === 'agent' && this.#disconnected.has(hello.pid) ? DISCONNECTED : undefined) ??
@@ -106,30 +121,44 @@ export class Agents {
         ? `${LIMITS.agentsPerHost} agents are connected to this browser already. Close one, then try again.`
         : undefined);
     if (message === undefined) return false;
-    connection.send({ type: 'refused', message });
-    connection.close(message);
+    refuse(connection, message);
     return true;
   }
 
-  #register(connection: AgentConnection, hello: Hello): AgentLink {
-    this.#count += 1;
-    const { model, wallClock } = this.#options;
-    const { pid, program } = hello;
-    const key = agentKey(hello);
-    const identity = { id: `agent-${this.#count}`, key, pid, program, since: wallClock() };
-    const agent = new AgentLink(identity, connection, () => model(key));
-    this.#agents.set(identity.id, agent);
-    agent.send({ type: 'ready' });
+  #receive(
+    connection: AgentConnection,
+    hello: Hello,
+    known: AgentLink | undefined,
+    message: AgentRequest | Naming,
+  ): AgentLink | undefined {
+    if (message.type !== 'agent') {
+      if (known === undefined) refuse(connection, UNNAMED);
+      else this.#request(known, message);
+      return known;
+    }
+    known?.nameItself(message.agent);
+    const agent = known ?? this.#register(connection, hello, message.agent);
+    this.#options.onSeen();
+    // The person hears of it before it hears of any page.
+    if (known === undefined) agent.send({ type: 'ready' });
     return agent;
   }
 
-  #receive(agent: AgentLink, message: AgentRequest | (AgentToHost & { type: 'agent' })): void {
-    if (message.type === 'agent') {
-      agent.nameItself(message.agent);
-      this.#options.onSeen();
-      return;
-    }
-    if (message.type === 'call') agent.countCall();
-    this.#options.onRequest(agent, message);
+  #register(connection: AgentConnection, hello: Hello, name: AgentName): AgentLink {
+    this.#count += 1;
+    const { model, wallClock } = this.#options;
+    const { pid } = hello;
+    const program = hello.program || name.name;
+    const key = agentKey({ token: hello.token, program });
+    const identity = { id: `agent-${this.#count}`, key, pid, program, since: wallClock() };
+    const agent = new AgentLink(identity, name, connection, () => model(key));
+    this.#unnamed.delete(connection);
+    this.#agents.set(identity.id, agent);
+    return agent;
+  }
+
+  #request(agent: AgentLink, request: AgentRequest): void {
+    if (request.type === 'call') agent.countCall();
+    this.#options.onRequest(agent, request);
   }
 }

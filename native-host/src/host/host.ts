@@ -197,7 +197,7 @@ export class Host {
       return;
     }
     this.#step(request.type === 'call' ? { ...request, agentId: id, agentKey: key } : { ...request, agentId: id });
-    if (request.type === 'call' && agent.seen !== undefined) this.#seen.soon();
+    if (request.type === 'call') this.#seen.soon();
   }
 
   #step(event: Untimed<DispatchEvent>): void {

@@ -43,7 +43,6 @@ export class HostLinks {
   /** Who waits for any host's answer. */
   readonly #listening = new Set<() => void>();
   #agent: AgentName | undefined;
-  #clientName = '';
   #linksMade = 0;
 
   constructor(options: HostLinksOptions) {
@@ -56,12 +55,7 @@ export class HostLinks {
     this.views = new ViewDocuments({ gui, clock, send });
   }
 
-  /** What the client calls itself stands for its program where nothing else names that; hosts to come are told. */
-  nameClient(name: string): void {
-    this.#clientName = name;
-  }
-
-  /** Tells every host, present and to come, who the agent is. */
+  /** Tells every host, present and to come, who the agent is. Until then they tell nothing. */
   announce(agent: AgentName): void {
     if (this.#agent?.name === agent.name && this.#agent.version === agent.version) return;
     this.#agent = agent;
@@ -104,7 +98,7 @@ export class HostLinks {
       role: 'agent',
       version: RELEASE_VERSION,
       pid: process.pid,
-      program: program || this.#clientName,
+      program,
       ...(token !== undefined && { token }),
     });
     if (this.#agent !== undefined) connection.send({ type: 'agent', agent: this.#agent });

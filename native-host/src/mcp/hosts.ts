@@ -35,7 +35,10 @@ const RETRY_MS = { first: 100, most: 5_000 };
 
 /** Connects to every running host and stays connected: hosts come and go with their browsers. */
 export class Hosts {
-  /** Resolves when the hosts that were there at `attach` have told everything or failed, `LIMITS.attachMs` at most. */
+  /**
+   * Resolves when the hosts that were there at `attach` have told everything or failed, `LIMITS.attachMs` after the client
+   * was announced at the latest: before that they tell nothing.
+   */
   readonly attached: Promise<void>;
   readonly #options: HostsOptions;
   readonly #links: HostLinks;
@@ -46,6 +49,8 @@ export class Hosts {
   #access: HostAccess | undefined;
   #attaching = false;
   #attachDone: () => void = () => {};
+  #announced: () => void = () => {};
+  readonly #whenAnnounced: Promise<void>;
 
   constructor(options: HostsOptions) {
     this.#options = options;
@@ -53,6 +58,9 @@ export class Hosts {
     this.#links = new HostLinks({ ...options, log });
     this.attached = new Promise((resolve) => {
       this.#attachDone = resolve;
+    });
+    this.#whenAnnounced = new Promise((resolve) => {
+      this.#announced = resolve;
     });
   }
 
@@ -97,18 +105,14 @@ export class Hosts {
     const access = await this.#options.load();
     this.#access = access;
     const { clock } = this.#options;
-    const limit = new Promise<void>((over) => clock.after(LIMITS.attachMs, over));
+    const limit = this.#whenAnnounced.then(() => new Promise<void>((over) => clock.after(LIMITS.attachMs, over)));
     await Promise.race([limit, this.#look(access)]);
   }
 
-  /** What the client calls itself, told to hosts before they tell anything; a person hears of it at `announce`. */
-  nameClient(name: string): void {
-    this.#links.nameClient(name);
-  }
-
-  /** Tells every host, present and to come, who the agent is. */
+  /** Tells every host, present and to come, who the agent is, so that the person sees it. Until then they tell nothing. */
   announce(agent: AgentName): void {
     this.#links.announce(agent);
+    this.#announced();
   }
 
   close(): void {

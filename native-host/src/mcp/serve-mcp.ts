@@ -5,6 +5,7 @@ import { steadyClock } from '../link/clock.ts';
 import { Views } from './apps/views.ts';
 import { callStatus, callStatusTool } from './call-status-tool.ts';
 import { callTool } from './call-tool.ts';
+import { namedWith } from './client-name.ts';
 import { GuiModel } from './gui-model.ts';
 import { type HostAccess, Hosts } from './hosts.ts';
 import { KeyedCalls } from './keyed-calls.ts';
@@ -54,7 +55,12 @@ export function serveMcp(options: ServeOptions): { close(): Promise<void> } {
   const guard = new StdioGuard(
     stdin,
     stdout,
-    (method) => opensHosts(method) && hosts.attach(),
+    ({ method, params }) => {
+      if (opensHosts(method)) hosts.attach();
+      // Answered by the SDK's router, which no handler of ours comes to know of.
+      const listening = method === 'subscriptions/listen' ? namedWith(params?._meta) : undefined;
+      if (listening !== undefined) hosts.announce(listening);
+    },
     () => hosts.messages,
   );
   const parts = { gui, hosts, helpers, listed, views, drained: () => guard.drained(), log };

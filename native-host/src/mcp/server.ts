@@ -2,7 +2,6 @@ import { type AgentName, RELEASE_VERSION, WINDOWS_URI } from '@mcp-gui-bridge/pa
 import {
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
-  CLIENT_INFO_META_KEY,
   type McpRequestContext,
   ProtocolError,
   ProtocolErrorCode,
@@ -10,9 +9,9 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import * as z from 'zod';
 import { showsViews } from './apps/mcp-apps.ts';
 import { isViewUri, type Views } from './apps/views.ts';
+import { clientName } from './client-name.ts';
 import type { GuiModel } from './gui-model.ts';
 import type { AgentSession, HelperTool } from './helper-tool.ts';
 import type { Hosts } from './hosts.ts';
@@ -50,20 +49,10 @@ export interface ServerParts {
   readonly log: (problem: string) => void;
 }
 
-const ClientInfo = z.object({ name: z.string(), version: z.string().optional() });
-
-/** How the client names itself: with every request since revision 2026-07-28, at `initialize` before. */
-function agentName(server: Server, ctx: ServerContext): AgentName {
-  const envelope: Readonly<Record<string, unknown>> = ctx.mcpReq.envelope ?? {};
-  const client = ClientInfo.safeParse(envelope[CLIENT_INFO_META_KEY]).data ?? server.getClientVersion();
-  const name = client?.name.slice(0, 120) || 'unknown';
-  return client?.version === undefined ? { name } : { name, version: client.version.slice(0, 60) };
-}
-
-/** Must be called in the task in which a request comes: the first one starts the search for hosts. */
-function nameClient({ hosts }: ServerParts, server: Server, ctx: ServerContext): AgentName {
-  const agent = agentName(server, ctx);
-  hosts.nameClient(agent.name);
+/** Hosts tell nothing before they know whom, so every request that is answered from them begins with this. */
+function announce({ hosts }: ServerParts, server: Server, ctx: ServerContext): AgentName {
+  const agent = clientName(server, { ...ctx.mcpReq.envelope });
+  hosts.announce(agent);
   return agent;
 }
 
@@ -124,14 +113,14 @@ export function createServer({ era }: Pick<McpRequestContext, 'era'>, parts: Ser
   };
 
   server.setRequestHandler('resources/list', (_, ctx) => {
-    nameClient(parts, server, ctx);
+    announce(parts, server, ctx);
     return { resources: [RESOURCE] };
   });
   server.setRequestHandler('resources/read', async ({ params: { uri } }, ctx) => {
     if (uri !== WINDOWS_URI && !isViewUri(uri)) {
       throw new ResourceNotFoundError(uri, `There is one resource, ${WINDOWS_URI}`);
     }
-    hosts.announce(nameClient(parts, server, ctx));
+    announce(parts, server, ctx);
     await hosts.attached;
     if (uri !== WINDOWS_URI) return views.read(uri);
     const text = snapshotText(gui.view);
@@ -139,7 +128,7 @@ export function createServer({ era }: Pick<McpRequestContext, 'era'>, parts: Ser
   });
   server.setRequestHandler('resources/subscribe', ({ params: { uri } }, ctx) => {
     checkSubscribable(uri);
-    nameClient(parts, server, ctx);
+    announce(parts, server, ctx);
     told(undefined);
     session.subscribed = true;
     return {};
@@ -150,15 +139,14 @@ export function createServer({ era }: Pick<McpRequestContext, 'era'>, parts: Ser
     return {};
   });
   server.setRequestHandler('tools/list', async (_, ctx) => {
-    nameClient(parts, server, ctx);
+    announce(parts, server, ctx);
     await hosts.attached;
     views.listed({ fetch: showsViews(clientCapabilities(server, ctx)) });
     return told({ tools: listed.of(gui.view) });
   });
   server.setRequestHandler('tools/call', async ({ params }, ctx) => {
     const arrived = gui.clock.now();
-    const agent = nameClient(parts, server, ctx);
-    hosts.announce(agent);
+    const agent = announce(parts, server, ctx);
     const token = ctx.mcpReq._meta?.progressToken;
     const { signal } = ctx.mcpReq;
     const progress =

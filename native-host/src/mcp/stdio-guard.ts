@@ -71,15 +71,15 @@ export class StdioGuard implements Transport {
   readonly #inner: StdioServerTransport;
   readonly #stdin: Readable;
   readonly #stdout: Writable;
-  readonly #onRequest: (method: string) => void;
+  readonly #onRequest: (request: JSONRPCRequest) => void;
   readonly #inFlight = new Set<RequestId>();
   readonly #messages: () => MessageLog | undefined;
 
-  /** @param onRequest told of each request's method before it is handled */
+  /** @param onRequest told of each request before it is handled */
   constructor(
     stdin: Readable,
     stdout: Writable,
-    onRequest: (method: string) => void,
+    onRequest: (request: JSONRPCRequest) => void,
     messages: () => MessageLog | undefined = () => undefined,
   ) {
     this.#messages = messages;
@@ -143,7 +143,7 @@ export class StdioGuard implements Transport {
       return;
     }
     this.#inFlight.add(message.id);
-    this.#onRequest(message.method);
+    this.#onRequest(message);
     this.onmessage?.(message.method === 'subscriptions/listen' ? reduceListenFilter(message) : message);
   }
 }

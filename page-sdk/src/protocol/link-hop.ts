@@ -39,7 +39,10 @@ export const AgentToHost = z.discriminatedUnion('type', [
     program: selfGiven(200),
     token: z.string().max(200).optional(),
   }),
-  /** The client has named itself: sent with the first call or read, never by a probe. */
+  /**
+   * The client has named itself: sent with whatever it asks first that is answered from pages, never by a mere handshake.
+   * Until then the host tells nothing and takes nothing, as a person could not see to whom.
+   */
   z.object({ type: z.literal('agent'), agent: AgentName }),
   /** `budgetMs`: the host answers by then at the latest. */
   z.object({ type: z.literal('call'), call: ApplicationCall, budgetMs: z.int().min(1) }),
@@ -73,7 +76,7 @@ export const HostToAgent = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('refused'), message: z.string() }),
   z.object({ type: z.literal('model'), event: ModelEvent }),
-  /** Everything that was there at connect time has been sent. */
+  /** Everything that was there when the agent named itself has been sent. */
   z.object({ type: z.literal('ready') }),
   /** The person is being asked; the call has no place in the queue yet. */
   z.object({ type: z.literal('awaiting_consent'), callId: CallId }),

@@ -70,6 +70,7 @@ describe('an agent', () => {
     const mine = new FakeConnection();
     host.connect(mine);
     mine.says({ type: 'hello', wire: 1, role: 'agent', version: '1', pid: 9, program: 'test', token: 'mine' });
+    mine.says({ type: 'agent', agent: { name: 'Mine' } });
     expect(told(mine)).toEqual([['attached', 'A']]);
     expect(told(agent(host))).toEqual([]);
   });
@@ -136,6 +137,7 @@ describe('an agent that the person disconnects', () => {
     const other = new FakeConnection();
     host.connect(other);
     other.says({ type: 'hello', wire: 1, role: 'agent', version: '1', pid: 8, program: 'test' });
+    other.says({ type: 'agent', agent: { name: 'Other' } });
     expect(told(other)).toEqual([['attached', 'A']]);
     host.receive([{ type: 'disconnect', agentId: 'agent-99' }]);
   });

@@ -1,7 +1,61 @@
-import { LIMITS, WIRE_VERSION } from '@mcp-gui-bridge/page-sdk/protocol';
+import { type AgentToHost, LIMITS, WIRE_VERSION } from '@mcp-gui-bridge/page-sdk/protocol';
 import { describe, expect, test } from 'vitest';
 import { FakeConnection } from './fake-connection.ts';
-import { agent, attached, call, changed, extension, started } from './host-bench.ts';
+import { agent, attached, call, callId, changed, extension, started, unnamedAgent } from './host-bench.ts';
+
+describe('an agent that has not named itself', () => {
+  test('is told nothing, and the person is told of it before it is told of a page', () => {
+    const { host, browser } = started();
+    host.receive([attached('A')]);
+    const silent = unnamedAgent(host);
+    host.receive([changed('A', 2)]);
+    expect(silent.sent.map(({ type }) => type)).toEqual(['hello']);
+    expect(browser.filter(({ type }) => type === 'agents')).toEqual([]);
+    let before: unknown[] = [];
+    silent.onSend = () => {
+      before = browser.filter(({ type }) => type === 'agents');
+      silent.onSend = () => {};
+    };
+    silent.says({ type: 'agent', agent: { name: 'Claude' } });
+    expect(silent.sent.map(({ type }) => type)).toEqual(['hello', 'model', 'ready']);
+    expect(before).toMatchObject([{ agents: [{ name: 'Claude' }] }]);
+  });
+
+  test.each<AgentToHost>([
+    { type: 'call', call: call(1), budgetMs: 10_000 },
+    { type: 'cancel', callId: callId(1) },
+    { type: 'recall', appId: 'A', callId: callId(1), budgetMs: 10_000 },
+    { type: 'history', appId: 'A', id: 1, owner: 'f'.repeat(32), asked: [] },
+    { type: 'view', appId: 'A', hash: 'a'.repeat(64) },
+  ])('may ask for nothing: $type', (message) => {
+    const { host, browser } = started();
+    host.receive([attached('A')]);
+    const silent = unnamedAgent(host);
+    const before = browser.length;
+    silent.says(message);
+    expect(silent.sent.map(({ type }) => type)).toEqual(['hello', 'refused']);
+    expect(silent.got('refused')[0]?.message).toContain('must say who it is');
+    expect(silent.closed).toBeDefined();
+    expect(browser).toHaveLength(before);
+  });
+
+  test('has a place all the same, and leaves it', () => {
+    const { host } = started();
+    const silent = Array.from({ length: LIMITS.agentsPerHost }, () => unnamedAgent(host));
+    expect(agent(host).got('refused')).toHaveLength(1);
+    silent[0]?.close();
+    expect(agent(host).got('ready')).toHaveLength(1);
+  });
+
+  test('is known by its name when its program has none', () => {
+    const { host, browser } = started();
+    const connection = new FakeConnection();
+    host.connect(connection);
+    connection.says({ type: 'hello', wire: WIRE_VERSION, role: 'agent', version: '1', pid: 9, program: '' });
+    connection.says({ type: 'agent', agent: { name: 'Claude' } });
+    expect(browser.at(-1)).toMatchObject({ agents: [{ key: 'program:Claude', program: 'Claude', name: 'Claude' }] });
+  });
+});
 
 describe('an agent', () => {
   test('is greeted, told all there is, and then that this was all', () => {

@@ -11,7 +11,11 @@ export class FakeConnection implements AgentConnection {
   readonly #closes = new Set<(reason: string) => void>();
   #drained: (() => void)[] = [];
 
+  /** Looks at the world before a message counts as sent. */
+  onSend: () => void = () => {};
+
   send(message: HostToAgent): void {
+    this.onSend();
     this.sent.push(message);
     if (!this.reading) this.backlogBytes += JSON.stringify(message).length;
   }

@@ -79,12 +79,18 @@ export function started() {
   return { host, browser, faults, described };
 }
 
-export function agent(host: Host, name?: string): FakeConnection {
+/** An agent's connection that has said hello and nothing more. */
+export function unnamedAgent(host: Host): FakeConnection {
   const connection = new FakeConnection();
   host.connect(connection);
   const identity = { version: '0.1.0', pid: 7, program: 'test' };
   connection.says({ type: 'hello', wire: WIRE_VERSION, role: 'agent', ...identity });
-  if (name !== undefined) connection.says({ type: 'agent', agent: { name } });
+  return connection;
+}
+
+export function agent(host: Host, name = 'tester'): FakeConnection {
+  const connection = unnamedAgent(host);
+  connection.says({ type: 'agent', agent: { name } });
   return connection;
 }
 

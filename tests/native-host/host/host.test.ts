@@ -10,7 +10,7 @@ import {
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Host } from '../../../native-host/src/host/host.ts';
 import { FakeConnection } from './fake-connection.ts';
-import { agent, attached, call, callId, changed, extension, idle, started, times } from './host-bench.ts';
+import { agent, attached, call, callId, changed, extension, idle, started, times, unnamedAgent } from './host-bench.ts';
 
 const types = (events: { event: ModelEvent }[]) => events.map(({ event }) => event.type);
 
@@ -37,7 +37,7 @@ describe('a call', () => {
     const connection = agent(host);
     connection.says({ type: 'call', call: call(1), budgetMs: 10_000 });
     vi.advanceTimersByTime(1_000 + LIMITS.abortGraceMs);
-    expect(browser.slice(-2)).toEqual([
+    expect(browser.filter(({ type }) => type !== 'agents').slice(-2)).toEqual([
       { type: 'abort', appId: 'A', callId: callId(1), reason: 'timeout' },
       { type: 'quarantine', appId: 'A', on: true },
     ]);
@@ -132,10 +132,10 @@ describe('the worker', () => {
     const { host, browser } = started();
     host.receive([attached('A')]);
     const seen = () => browser.flatMap((message) => (message.type === 'agents' ? [message.agents] : []));
-    agent(host);
+    unnamedAgent(host);
     expect(seen()).toEqual([]);
     const named = agent(host, 'Claude');
-    const shown = { id: 'agent-2', key: 'program:test', name: 'Claude', program: 'test', since: 1_000 };
+    const shown = { id: 'agent-1', key: 'program:test', name: 'Claude', program: 'test', since: 1_000 };
     expect(seen()).toEqual([[{ ...shown, calls: 0 }]]);
     for (let n = 1; n <= 5; n++) named.says({ type: 'call', call: call(n), budgetMs: 10_000 });
     expect(seen()).toHaveLength(1);

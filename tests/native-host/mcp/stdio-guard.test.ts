@@ -6,7 +6,7 @@ import { encodeLine, opensHosts, reduceListenFilter, StdioGuard } from '../../..
 
 async function open(onRequest: (method: string) => void = () => {}) {
   const [stdin, stdout] = [new PassThrough(), new PassThrough()];
-  const guard = new StdioGuard(stdin, stdout, onRequest);
+  const guard = new StdioGuard(stdin, stdout, ({ method }) => onRequest(method));
   const heard: JSONRPCMessage[] = [];
   guard.onmessage = (message) => void heard.push(message);
   await guard.start();
