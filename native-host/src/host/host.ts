@@ -196,8 +196,13 @@ export class Host {
       this.#histories.ask(id, request);
       return;
     }
-    this.#step(request.type === 'call' ? { ...request, agentId: id, agentKey: key } : { ...request, agentId: id });
-    if (request.type === 'call') this.#seen.soon();
+    if (request.type !== 'call') {
+      this.#step({ ...request, agentId: id });
+      return;
+    }
+    // Person and page read the name that stands in the list of agents, whatever the call says.
+    this.#step({ ...request, call: { ...request.call, agent: agent.name }, agentId: id, agentKey: key });
+    this.#seen.soon();
   }
 
   #step(event: Untimed<DispatchEvent>): void {

@@ -30,6 +30,7 @@ const fields = {
   arguments: z.record(z.string(), z.json()),
   /** As the agent sent it; `null` and absent mean the same, another type is refused by the page (protocol §5.5). */
   expectedVersion: z.json().optional(),
+  /** On the way to the host the agent’s own claim; from there on what it last told the host. */
   agent: AgentName,
   timeoutMs: z.int().min(1),
   owner: owner.optional(),

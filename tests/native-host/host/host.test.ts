@@ -10,12 +10,33 @@ import {
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Host } from '../../../native-host/src/host/host.ts';
 import { FakeConnection } from './fake-connection.ts';
-import { agent, attached, call, callId, changed, extension, idle, started, times, unnamedAgent } from './host-bench.ts';
+import {
+  agent,
+  attached,
+  call,
+  callId,
+  changed,
+  extension,
+  idle,
+  save,
+  started,
+  times,
+  unnamedAgent,
+} from './host-bench.ts';
 
 const types = (events: { event: ModelEvent }[]) => events.map(({ event }) => event.type);
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
+
+const withAsks = (): ExtensionToHost => ({
+  type: 'model',
+  event: {
+    type: 'changed',
+    appId: 'A',
+    change: { windows: [{ id: 'A-w', version: 1, actions: [{ ...save, asks: true }] }] },
+  },
+});
 
 describe('a call', () => {
   test('is answered after the state that its answer depends on, also to an agent with a backlog', () => {
@@ -49,6 +70,21 @@ describe('a call', () => {
     host.receive([{ type: 'answer', appId: 'A', callId: callId(1), answer }]);
     expect(browser.at(-1)).toEqual({ type: 'quarantine', appId: 'A', on: false });
     expect(connection.sent.at(-1)).toMatchObject({ type: 'model', event: { condition: 'live' } });
+  });
+
+  test.each<[string, ExtensionToHost[]]>([
+    ['asked about', [withAsks()]],
+    ['made', []],
+  ])('that is %s bears the name that its agent gave itself, whatever it says', (_, more) => {
+    const { host, browser } = started();
+    host.receive([attached('A'), ...more]);
+    const connection = agent(host, 'Mallory');
+    connection.says({ type: 'call', call: { ...call(1), agent: { name: 'Claude', version: '9' } }, budgetMs: 10_000 });
+    expect(browser.at(-1)).toMatchObject({
+      type: more.length > 0 ? 'consent' : 'call',
+      call: { agent: { name: 'Mallory' } },
+    });
+    expect(JSON.stringify(browser)).not.toContain('Claude');
   });
 
   test('whose agent is gone runs to its end and disturbs nobody', () => {
