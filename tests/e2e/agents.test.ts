@@ -1,9 +1,12 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from 'puppeteer';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Agent } from '../../demo-site/runner/agent.ts';
+import { listDescriptors } from '../../native-host/src/link/rendezvous.ts';
 import { declareArchive } from './archive.ts';
 import { openExtensionPage, press, toolbar } from './extension-pages.ts';
-import { type Rig, startRig } from './rig.ts';
+import { type Rig, startRig, stopWorker } from './rig.ts';
 
 let rig: Rig;
 let agent: Agent;
@@ -131,6 +134,33 @@ describe('an agent that the person limits', () => {
     await again.waitFor('the archive', ({ windows }) => windows[0]);
     await again.close();
   });
+});
+
+test('an agent that was disconnected stays disconnected when the worker, and its host with it, is another one', async () => {
+  await declareArchive(page, agent);
+  const gone = await startOther('Sent away');
+  await gone.waitFor('the archive', ({ windows }) => windows[0]);
+  await options.bringToFront();
+  const leave = await options.waitForSelector(
+    `${cardOf('Sent away')} >>> ::-p-xpath(.//button[normalize-space()="Disconnect"])`,
+  );
+  await leave?.click();
+  await gone.waitFor('nothing', isEmpty);
+  const { stateDirectory } = rig.profile;
+  const hosts = async () => (await listDescriptors(stateDirectory)).map(({ pid }) => pid);
+  const [before] = await hosts();
+  await stopWorker(rig.browser, page);
+  const refusedAgain = async () => {
+    const next = (await hosts()).find((pid) => pid !== before);
+    const log = await readFile(join(stateDirectory, 'log', 'mcp.log'), 'utf8');
+    return log
+      .split('\n')
+      .some((line) => line.includes(`"pid":${next}`) && line.includes('has disconnected this agent'));
+  };
+  await expect.poll(refusedAgain, { timeout: 20_000 }).toBe(true);
+  await agent.waitFor('the archive', ({ windows, operableWindowIds }) => operableWindowIds.length > 0 && windows[0]);
+  expect((await gone.readWindows()).windows).toEqual([]);
+  await gone.close();
 });
 
 test('frames take part where the person lets them, under the origin of the frame', async () => {

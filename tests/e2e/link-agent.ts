@@ -52,8 +52,14 @@ export async function callWithin(
       if (message.type === 'settled') resolve(message.answer);
     });
   });
-  const { pid } = process;
-  link.send({ type: 'hello', wire: WIRE_VERSION, role: 'agent', version: RELEASE_VERSION, pid, program: 'test' });
+  link.send({
+    type: 'hello',
+    wire: WIRE_VERSION,
+    role: 'agent',
+    version: RELEASE_VERSION,
+    process: randomBytes(16).toString('hex'),
+    program: 'test',
+  });
   link.send({ type: 'agent', agent });
   const answer = await answered;
   link.close();

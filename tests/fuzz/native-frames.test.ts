@@ -107,7 +107,14 @@ test('at the host: any bytes of the worker are taken, or end the host with a sen
       host.receive([{ type: 'hello', wire: WIRE_VERSION, extension: EXTENSION, expected: [] }, IDLE_PAGE]);
       const agent = new FakeConnection();
       host.connect(agent);
-      agent.says({ type: 'hello', wire: WIRE_VERSION, role: 'agent', version: '0', pid: 1, program: 'good' });
+      agent.says({
+        type: 'hello',
+        wire: WIRE_VERSION,
+        role: 'agent',
+        version: '0',
+        process: '1'.repeat(32),
+        program: 'good',
+      });
       agent.says({ type: 'agent', agent: { name: 'good' } });
       agent.says({ type: 'call', call, budgetMs: 10_000 });
       expect(agent.got('dispatched')).toHaveLength(1);

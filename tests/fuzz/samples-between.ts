@@ -60,6 +60,7 @@ export const WORKER_MESSAGES: readonly Json[] = [
   { type: 'committed', appId: SHOP, callId: CALL_ID, answer: ANSWERS[0] ?? null },
   { type: 'progress', appId: SHOP, progress },
   { type: 'recalled', appId: SHOP, recalled: { callId: CALL_ID, state: 'unseen' } },
+  { type: 'disconnect', processes: ['d'.repeat(32)] },
 ];
 
 const callFields: { [key: string]: Json } = {
@@ -85,12 +86,25 @@ export const HOST_TO_WORKER: readonly Json[] = [
   { type: 'recall', appId: SHOP, callId: CALL_ID },
   { type: 'quarantine', appId: SHOP, on: true },
   { type: 'pong', id: 1 },
-  { type: 'agents', agents: [{ name: 'fuzz', program: 'x', since: 1, calls: 2 }] },
+  {
+    type: 'agents',
+    agents: [
+      { id: 'agent-1', key: 'program:x', process: '1'.repeat(32), name: 'fuzz', program: 'x', since: 1, calls: 2 },
+    ],
+  },
 ];
 
 export const AGENT_MESSAGES: readonly Json[] = [
-  { type: 'hello', wire: WIRE_VERSION, role: 'agent', version: '0.1.0', pid: 1, program: 'fuzz', token: 'secret' },
-  { type: 'hello', wire: WIRE_VERSION, role: 'status', version: '0.1.0', pid: 1, program: 'fuzz' },
+  {
+    type: 'hello',
+    wire: WIRE_VERSION,
+    role: 'agent',
+    version: '0.1.0',
+    process: '1'.repeat(32),
+    program: 'fuzz',
+    token: 'secret',
+  },
+  { type: 'hello', wire: WIRE_VERSION, role: 'status', version: '0.1.0', process: '1'.repeat(32), program: 'fuzz' },
   { type: 'agent', agent: { name: 'fuzz', version: '1' } },
   { type: 'call', call: callFields, budgetMs: 10_000 },
   { type: 'call', call: { ...callFields, arguments: { amount: ['@deep-object'] } }, budgetMs: 10_000 },

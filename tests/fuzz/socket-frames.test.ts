@@ -34,7 +34,14 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-const hello = { type: 'hello', wire: WIRE_VERSION, role: 'agent', version: '0.1.0', pid: 1, program: 'fuzz' } as const;
+const hello = {
+  type: 'hello',
+  wire: WIRE_VERSION,
+  role: 'agent',
+  version: '0.1.0',
+  process: '1'.repeat(32),
+  program: 'fuzz',
+} as const;
 const naming = { type: 'agent', agent: { name: 'fuzz' } } as const;
 /** A host whose page answers every call at once. */
 function answeringHost() {

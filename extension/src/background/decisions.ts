@@ -1,4 +1,4 @@
-import type { AccessRules, AgentAccess, ConnectedAgent } from '@mcp-gui-bridge/page-sdk/protocol';
+import { type AccessRules, type AgentAccess, type ConnectedAgent, ProcessId } from '@mcp-gui-bridge/page-sdk/protocol';
 import * as z from 'zod';
 import {
   type AgentDecision,
@@ -54,6 +54,7 @@ const Record = z.object({
 });
 
 const GRANTS_KEPT = 500;
+const DISCONNECTED_KEPT = 500;
 
 /** All that a person has decided, apart from which sites are allowed. Kept in the profile, changed only by our own pages. */
 export class Decisions {
@@ -62,6 +63,7 @@ export class Decisions {
   readonly #sites: Stored<{ [origin: string]: SiteDecision }>;
   readonly #agents: Stored<readonly AgentRecord[]>;
   readonly #grants: Stored<ActionGrant[]>;
+  readonly #disconnected: Stored<ProcessId[]>;
 
   constructor(local: StorageArea) {
     this.#paused = new Stored(local, 'paused', z.boolean().catch(false));
@@ -69,10 +71,11 @@ export class Decisions {
     this.#sites = new Stored(local, 'sites', z.record(Origin, SiteDecision).catch({}));
     this.#agents = new Stored<readonly AgentRecord[]>(local, 'agents', z.array(Record).catch([]));
     this.#grants = new Stored(local, 'actionGrants', z.array(ActionGrant).catch([]));
+    this.#disconnected = new Stored(local, 'disconnected', z.array(ProcessId).catch([]));
   }
 
   async load(): Promise<void> {
-    const all = [this.#paused, this.#preferences, this.#sites, this.#agents, this.#grants];
+    const all = [this.#paused, this.#preferences, this.#sites, this.#agents, this.#grants, this.#disconnected];
     await Promise.all(all.map((stored) => stored.load()));
   }
 
@@ -90,6 +93,11 @@ export class Decisions {
 
   get grants(): readonly ActionGrant[] {
     return this.#grants.value;
+  }
+
+  /** Agents' processes that were sent away. A process may outlive worker, host and browser, so it is not forgotten with them. */
+  get disconnected(): readonly ProcessId[] {
+    return this.#disconnected.value;
   }
 
   /** Sites with a decision of their own. */
@@ -166,6 +174,11 @@ export class Decisions {
 
   forgetAgent(key: string): void {
     this.#agents.set(this.agents.filter((record) => record.key !== key));
+  }
+
+  disconnect(process: ProcessId): void {
+    const others = this.disconnected.filter((known) => known !== process);
+    this.#disconnected.set([...others.slice(-(DISCONNECTED_KEPT - 1)), process]);
   }
 
   /** The person has looked at the agents. One that waits to be accepted stays new until it is decided about. */

@@ -21,6 +21,8 @@ export class Roster {
   }
 
   hostUp(): void {
+    const { disconnected } = this.#decisions;
+    if (disconnected.length > 0) this.#send({ type: 'disconnect', processes: [...disconnected] });
     this.#told = '';
     this.tellRules();
   }
@@ -34,6 +36,14 @@ export class Roster {
     this.#connected = agents;
     this.#decisions.meet(agents, this.#now());
     this.tellRules();
+  }
+
+  /** Ends one connection of an agent, for good: the same process is not let in again, by this host or another. */
+  disconnect(agentId: string): void {
+    const agent = this.#connected.find(({ id }) => id === agentId);
+    if (agent === undefined) return;
+    this.#decisions.disconnect(agent.process);
+    this.#send({ type: 'disconnect', processes: [agent.process] });
   }
 
   /** Tells the host what agents may, unless it knows. */

@@ -47,7 +47,7 @@ export class Views implements PersonPortsListener {
   }
 
   act(message: PersonAct): void {
-    const { consent, decisions, guard, activity, link, trust } = this.#core;
+    const { consent, decisions, guard, activity, link, roster, trust } = this.#core;
     switch (message.type) {
       case 'allow':
         void consent.wish(message.origin);
@@ -79,7 +79,7 @@ export class Views implements PersonPortsListener {
         decisions.forgetAgent(message.key);
         break;
       case 'disconnect':
-        link.send({ type: 'disconnect', agentId: message.agentId });
+        roster.disconnect(message.agentId);
         return;
       case 'revoke_grant':
         decisions.revokeGrant(message.key);

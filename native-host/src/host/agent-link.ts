@@ -5,6 +5,7 @@ import type {
   ConnectedAgent,
   GoneReason,
   HostToAgent,
+  ProcessId,
 } from '@mcp-gui-bridge/page-sdk/protocol';
 import type { LinkConnection } from '../link/connection.ts';
 import { modelEvents } from './agent-model.ts';
@@ -16,7 +17,7 @@ export type AgentConnection = LinkConnection<AgentToHost, HostToAgent>;
 export interface AgentIdentity {
   readonly id: string;
   readonly key: AgentKey;
-  readonly pid: number;
+  readonly process: ProcessId;
   readonly program: string;
   readonly since: number;
 }
@@ -50,8 +51,7 @@ export class AgentLink {
 
   /** How a person sees this agent. */
   get seen(): ConnectedAgent {
-    const { pid: _, ...identity } = this.identity;
-    return { ...identity, ...this.#name, calls: this.#calls };
+    return { ...this.identity, ...this.#name, calls: this.#calls };
   }
 
   nameItself(name: AgentName): void {
@@ -60,12 +60,6 @@ export class AgentLink {
 
   countCall(): void {
     this.#calls += 1;
-  }
-
-  /** Ends the connection with a sentence for whoever looks at the agent's log. */
-  refuse(message: string): void {
-    this.#connection.send({ type: 'refused', message });
-    this.#connection.close(message);
   }
 
   /** Why an application will be missing when the model is sent next. */

@@ -6,6 +6,7 @@ import {
   type ExtensionIdentity,
   type HostStatus,
   LIMITS,
+  type ProcessId,
   RELEASE_VERSION,
   WIRE_VERSION,
 } from '@mcp-gui-bridge/page-sdk/protocol';
@@ -48,10 +49,10 @@ function refuse(connection: AgentConnection, message: string): void {
 export class Agents {
   readonly #options: AgentsOptions;
   readonly #agents = new Map<string, AgentLink>();
-  /** Connections that will be agents' as soon as these name themselves. */
-  readonly #unnamed = new Set<AgentConnection>();
+  /** Agents' connections, from their hello on. */
+  readonly #connections = new Map<AgentConnection, Hello>();
   /** Processes that the person has sent away. */
-  readonly #disconnected = new Set<number>();
+  readonly #disconnected = new Set<ProcessId>();
   #count = 0;
 
   constructor(options: AgentsOptions) {
@@ -70,12 +71,12 @@ export class Agents {
     return this.#agents.get(id);
   }
 
-  /** The person sends an agent away: its process is not let in again. */
-  disconnect(id: string): void {
-    const agent = this.#agents.get(id);
-    if (agent === undefined) return;
-    this.#disconnected.add(agent.identity.pid);
-    agent.refuse(DISCONNECTED);
+  /** The person has sent these away: they are not let in again. */
+  disconnect(processes: readonly ProcessId[]): void {
+    for (const process of processes) this.#disconnected.add(process);
+    for (const [connection, { process }] of [...this.#connections]) {
+      if (this.#disconnected.has(process)) refuse(connection, DISCONNECTED);
+    }
   }
 
   /** A process that has proved itself. It is told who this is, and nothing more before it has named itself. */
@@ -91,7 +92,7 @@ export class Agents {
       if (message.type === 'hello') {
         if (hello !== undefined || this.#refuse(connection, message)) return;
         hello = message;
-        if (hello.role === 'agent') this.#unnamed.add(connection);
+        if (hello.role === 'agent') this.#connections.set(connection, hello);
       } else if (hello === undefined) {
         connection.close('hello must come first');
       } else if (message.type === 'status') {
@@ -102,7 +103,7 @@ export class Agents {
       }
     });
     connection.onClose(() => {
-      this.#unnamed.delete(connection);
+      this.#connections.delete(connection);
       if (agent === undefined) return;
       this.#agents.delete(agent.identity.id);
       this.#options.onGone(agent);
@@ -113,10 +114,10 @@ export class Agents {
   }
 
   #refuse(connection: AgentConnection, hello: Hello): boolean {
-    const full = hello.role === 'agent' && this.#agents.size + this.#unnamed.size >= LIMITS.agentsPerHost;
+    const full = hello.role === 'agent' && this.#connections.size >= LIMITS.agentsPerHost;
     const message =
       refuseWire('agent', hello) ??
-      (hello.role === 'agent' && this.#disconnected.has(hello.pid) ? DISCONNECTED : undefined) ??
+      (hello.role === 'agent' && this.#disconnected.has(hello.process) ? DISCONNECTED : undefined) ??
       (full
         ? `${LIMITS.agentsPerHost} agents are connected to this browser already. Close one, then try again.`
         : undefined);
@@ -147,12 +148,11 @@ export class Agents {
   #register(connection: AgentConnection, hello: Hello, name: AgentName): AgentLink {
     this.#count += 1;
     const { model, wallClock } = this.#options;
-    const { pid } = hello;
+    const { process } = hello;
     const program = hello.program || name.name;
     const key = agentKey({ token: hello.token, program });
-    const identity = { id: `agent-${this.#count}`, key, pid, program, since: wallClock() };
+    const identity = { id: `agent-${this.#count}`, key, process, program, since: wallClock() };
     const agent = new AgentLink(identity, name, connection, () => model(key));
-    this.#unnamed.delete(connection);
     this.#agents.set(identity.id, agent);
     return agent;
   }

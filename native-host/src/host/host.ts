@@ -121,7 +121,7 @@ export class Host {
     else if (message.type === 'viewed') this.#views.answer(message.appId, message.hash, message.html);
     else if (message.type === 'history') this.#histories.answer(message.appId, message.id, message.history);
     else if (message.type === 'access') this.#ruleAccess(message.rules);
-    else if (message.type === 'disconnect') this.#agents.disconnect(message.agentId);
+    else if (message.type === 'disconnect') this.#agents.disconnect(message.processes);
     else if (message.type === 'ping') this.#options.send({ type: 'pong', id: message.id });
     else this.#decide(message);
   }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { type HostStatus, RELEASE_VERSION, WIRE_VERSION } from '@mcp-gui-bridge/page-sdk/protocol';
 import { connectHost, LinkError } from './connect-host.ts';
 import { type Descriptor, listDescriptors, type OnSkipped, removeStale } from './rendezvous.ts';
@@ -23,7 +24,7 @@ async function statusOf(descriptor: Descriptor): Promise<HostStatus> {
         wire: WIRE_VERSION,
         role: 'status',
         version: RELEASE_VERSION,
-        pid: process.pid,
+        process: randomBytes(16).toString('hex'),
         program: 'mcp-gui-bridge status',
       });
       connection.send({ type: 'status' });

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   type AgentName,
   type AgentToHost,
@@ -39,6 +40,8 @@ export class HostLinks {
   readonly histories: Histories;
   readonly views: ViewDocuments;
   readonly #options: HostLinksOptions;
+  /** By which hosts know this process again, for as long as it lives. */
+  readonly #process = randomBytes(16).toString('hex');
   readonly #links = new Map<LinkId, HostConnection>();
   /** Who waits for any host's answer. */
   readonly #listening = new Set<() => void>();
@@ -97,7 +100,7 @@ export class HostLinks {
       wire: WIRE_VERSION,
       role: 'agent',
       version: RELEASE_VERSION,
-      pid: process.pid,
+      process: this.#process,
       program,
       ...(token !== undefined && { token }),
     });

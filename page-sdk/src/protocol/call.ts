@@ -13,6 +13,10 @@ export const selfGiven = (length: number) => z.string().max(length).transform(vi
 export const AgentName = z.object({ name: selfGiven(120), version: selfGiven(60).optional() });
 export type AgentName = z.infer<typeof AgentName>;
 
+/** Drawn by an agent's process at its start, and its own word like its name: tells it from what is started after it. */
+export const ProcessId = z.string().regex(/^[0-9a-f]{32}$/);
+export type ProcessId = z.infer<typeof ProcessId>;
+
 /** By what a person's decisions about an agent are remembered: a digest of its token, or the program it says it is. */
 export const AgentKey = z.string().min(1).max(240);
 export type AgentKey = z.infer<typeof AgentKey>;

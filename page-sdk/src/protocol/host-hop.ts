@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { CallAnswer, Reason } from './answer.ts';
-import { AgentKey, ApplicationCall, CallId, History, HistoryRequest, Progress, Recalled } from './call.ts';
+import { AgentKey, ApplicationCall, CallId, History, HistoryRequest, ProcessId, Progress, Recalled } from './call.ts';
 import { ViewDocument, ViewHash } from './view.ts';
 import { ApplicationCondition, DeclaredChange } from './window.ts';
 
@@ -88,8 +88,8 @@ export const ExtensionToHost = z.discriminatedUnion('type', [
   /** Replaces the rules before. Until the first one everybody may see and do everything there is, which is nothing yet. */
   z.object({ type: z.literal('access'), rules: AccessRules }),
   z.object({ type: z.literal('consented'), callId: CallId, verdict: ConsentVerdict }),
-  /** Ends an agent's connection for good: the same process is not let in again. */
-  z.object({ type: z.literal('disconnect'), agentId: z.string() }),
+  /** Ends these processes' connections for good: they are not let in again. A new host is told of all before, first of all. */
+  z.object({ type: z.literal('disconnect'), processes: z.array(ProcessId) }),
   /** A person looks: is the process behind the port moving? Answered with `pong`. */
   z.object({ type: z.literal('ping'), id: z.int() }),
 ]);
@@ -111,6 +111,7 @@ export type AgentSeen = z.infer<typeof AgentSeen>;
 export const ConnectedAgent = AgentSeen.extend({
   id: z.string(),
   key: AgentKey,
+  process: ProcessId,
   version: z.string().max(60).optional(),
 });
 export type ConnectedAgent = z.infer<typeof ConnectedAgent>;

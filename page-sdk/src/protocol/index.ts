@@ -18,6 +18,7 @@ export {
   HistoryRequest,
   PageCall,
   PastCall,
+  ProcessId,
   Progress,
   Recalled,
 } from './call.ts';

@@ -1,6 +1,16 @@
 import * as z from 'zod';
 import { CallAnswer } from './answer.ts';
-import { AgentName, ApplicationCall, CallId, History, HistoryRequest, Progress, Recalled, selfGiven } from './call.ts';
+import {
+  AgentName,
+  ApplicationCall,
+  CallId,
+  History,
+  HistoryRequest,
+  ProcessId,
+  Progress,
+  Recalled,
+  selfGiven,
+} from './call.ts';
 import { AgentSeen, ExtensionIdentity, ModelEvent } from './host-hop.ts';
 import { LIMITS } from './limits.ts';
 import { ViewDocument, ViewHash } from './view.ts';
@@ -35,7 +45,7 @@ export const AgentToHost = z.discriminatedUnion('type', [
     wire: z.int(),
     role: z.enum(['agent', 'status']),
     version: z.string(),
-    pid: z.int(),
+    process: ProcessId,
     program: selfGiven(200),
     token: z.string().max(200).optional(),
   }),

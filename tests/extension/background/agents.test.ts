@@ -19,7 +19,15 @@ import {
 } from '../running-extension.ts';
 
 const KEY = 'program:claude';
-const claude: ConnectedAgent = { id: 'agent-1', key: KEY, name: 'Claude', program: 'claude', since: 5, calls: 2 };
+const claude: ConnectedAgent = {
+  id: 'agent-1',
+  key: KEY,
+  process: 'a1'.repeat(16),
+  name: 'Claude',
+  program: 'claude',
+  since: 5,
+  calls: 2,
+};
 const access = (browser: FakeBrowser) =>
   toldHost(browser)
     .flatMap((message) => (message.type === 'access' ? [message.rules] : []))
@@ -136,12 +144,44 @@ describe('what the person decides about an agent', () => {
     await hostSays(browser, { type: 'agents', agents: [claude] });
     const options = await openView(browser, { view: 'options' });
     await tell(options, { type: 'disconnect', agentId: 'agent-1' });
-    expect(toldHost(browser).at(-1)).toEqual({ type: 'disconnect', agentId: 'agent-1' });
+    expect(toldHost(browser).at(-1)).toEqual({ type: 'disconnect', processes: [claude.process] });
     await hostSays(browser, { type: 'agents', agents: [] });
     expect(showing(options, 'options').agents).toMatchObject([{ key: KEY, connections: [] }]);
     await tell(options, { type: 'forget_agent', key: KEY });
     expect(showing(options, 'options').agents).toEqual([]);
     expect(access(browser)?.agents).toEqual({});
+  });
+});
+
+describe('an agent that was disconnected', () => {
+  const disconnected = (browser: FakeBrowser) => toldHost(browser).filter(({ type }) => type === 'disconnect');
+
+  test('is named to every host to come before anything else, by every worker to come', async () => {
+    const browser = await startAllowed();
+    expect(disconnected(browser)).toEqual([]);
+    const other = { ...claude, id: 'agent-2', process: 'b2'.repeat(16) };
+    await hostSays(browser, { type: 'agents', agents: [claude, other] });
+    const popup = await openPopup(browser);
+    for (const { id } of [claude, other]) await tell(popup, { type: 'disconnect', agentId: id });
+    browser.session.values.clear();
+    await startWorker(browser);
+    await attachPage(browser, 'd1');
+    await hostSays(browser, HOST_HELLO);
+    expect(toldHost(browser).map(({ type }) => type)).toEqual(['hello', 'disconnect', 'access', 'model']);
+    expect(disconnected(browser)).toEqual([{ type: 'disconnect', processes: [claude.process, other.process] }]);
+  });
+
+  test('stays so whatever else the person decides about it; one that is not connected cannot be', async () => {
+    const browser = await startAllowed();
+    await hostSays(browser, { type: 'agents', agents: [claude] });
+    const popup = await openPopup(browser);
+    await tell(popup, { type: 'disconnect', agentId: 'agent-99' });
+    expect(disconnected(browser)).toEqual([]);
+    await tell(popup, { type: 'disconnect', agentId: 'agent-1' });
+    await tell(popup, { type: 'forget_agent', key: KEY });
+    await startWorker(browser);
+    await hostSays(browser, HOST_HELLO);
+    expect(disconnected(browser)).toEqual([{ type: 'disconnect', processes: [claude.process] }]);
   });
 });
 

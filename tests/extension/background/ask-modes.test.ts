@@ -21,7 +21,15 @@ import {
 
 const OTHER = 'https://mail.example';
 const KEY = 'program:claude';
-const claude = { id: 'agent-1', key: KEY, name: 'Claude', program: 'claude', since: 5, calls: 2 };
+const claude = {
+  id: 'agent-1',
+  key: KEY,
+  process: 'a1'.repeat(16),
+  name: 'Claude',
+  program: 'claude',
+  since: 5,
+  calls: 2,
+};
 
 /** A worker that asks before actions of agents that may use other sites, with a page and an agent. */
 async function careful(sites: string[]) {

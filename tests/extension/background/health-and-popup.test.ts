@@ -132,7 +132,9 @@ describe('the popup', () => {
     const appId = attached?.type === 'model' && attached.event.type === 'attached' ? attached.event.application.id : '';
     await hostSays(browser, {
       type: 'agents',
-      agents: [{ id: 'agent-1', key: 'program:p', name: 'A', program: 'p', since: 1, calls: 0 }],
+      agents: [
+        { id: 'agent-1', key: 'program:p', process: 'a1'.repeat(16), name: 'A', program: 'p', since: 1, calls: 0 },
+      ],
     });
     await hostSays(browser, { type: 'quarantine', appId, on: true });
     const popup = await openPopup(browser);

@@ -212,7 +212,15 @@ describe('the link', () => {
     for (const chunk of chunks) expect(Buffer.byteLength(JSON.stringify(chunk))).toBeLessThan(LIMITS.frameBytes);
     expect(JSON.parse(chunks.map(({ chunk }) => chunk.text).join(''))).toMatchObject({ type: 'answer', answer });
 
-    const agent = { id: 'agent-1', key: 'program:p', name: 'A', program: 'p', since: 1, calls: 2 };
+    const agent = {
+      id: 'agent-1',
+      key: 'program:p',
+      process: 'a1'.repeat(16),
+      name: 'A',
+      program: 'p',
+      since: 1,
+      calls: 2,
+    };
     const agents = JSON.stringify({ type: 'agents', agents: [agent] });
     for (const [index, text] of [agents.slice(0, 20), agents.slice(20)].entries()) {
       host(browser).say({ chunk: { id: 7, index, count: 2, text } });

@@ -218,7 +218,15 @@ describe('a question', () => {
     [
       'the agent is blocked',
       async (browser) => {
-        const agent = { id: 'agent-1', key: 'program:claude', name: 'C', program: 'claude', since: 0, calls: 0 };
+        const agent = {
+          id: 'agent-1',
+          key: 'program:claude',
+          process: 'a1'.repeat(16),
+          name: 'C',
+          program: 'claude',
+          since: 0,
+          calls: 0,
+        };
         await hostSays(browser, { type: 'agents', agents: [agent] });
         const popup = await openPopup(browser);
         await tell(popup, { type: 'decide_agent', key: 'program:claude', decision: { blocked: true } });

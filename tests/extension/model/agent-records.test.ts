@@ -29,6 +29,7 @@ const record = (more: Partial<AgentRecord> = {}): AgentRecord => ({
 const connected = (key: string, more: Partial<ConnectedAgent> = {}): ConnectedAgent => ({
   id: `agent-${key}`,
   key,
+  process: 'a1'.repeat(16),
   name: key.toUpperCase(),
   program: key,
   since: 0,

@@ -2,7 +2,7 @@ import type { AccessRules, AgentAccess, ExtensionToHost, Hints } from '@mcp-gui-
 import { describe, expect, test } from 'vitest';
 import { accessOf, agentKey, OPEN } from '../../../native-host/src/host/agent-access.ts';
 import { FakeConnection } from './fake-connection.ts';
-import { agent, attached, call, changed, save, started, times } from './host-bench.ts';
+import { agent, attached, call, changed, PROCESS, save, started, times, unnamedAgent } from './host-bench.ts';
 
 const ALL: AgentAccess = { sites: null, readOnly: false };
 const NONE: AgentAccess = { sites: [], readOnly: false };
@@ -69,7 +69,15 @@ describe('an agent', () => {
     host.receive([rules(NONE, { [key]: ALL }), attached('A')]);
     const mine = new FakeConnection();
     host.connect(mine);
-    mine.says({ type: 'hello', wire: 1, role: 'agent', version: '1', pid: 9, program: 'test', token: 'mine' });
+    mine.says({
+      type: 'hello',
+      wire: 1,
+      role: 'agent',
+      version: '1',
+      process: '9'.repeat(32),
+      program: 'test',
+      token: 'mine',
+    });
     mine.says({ type: 'agent', agent: { name: 'Mine' } });
     expect(told(mine)).toEqual([['attached', 'A']]);
     expect(told(agent(host))).toEqual([]);
@@ -126,20 +134,29 @@ describe('a read-only agent', () => {
 });
 
 describe('an agent that the person disconnects', () => {
+  const disconnect: ExtensionToHost = { type: 'disconnect', processes: [PROCESS] };
+
   test('is told, and the same process is not let in again; another one is', () => {
-    const { host } = started();
+    const { host, browser } = started();
     host.receive([attached('A')]);
-    const connection = agent(host, 'Claude');
-    host.receive([{ type: 'disconnect', agentId: 'agent-1' }]);
-    expect(connection.got('refused')).toMatchObject([{ message: expect.stringContaining('disconnected') }]);
-    expect(connection.closed).toBeDefined();
-    expect(agent(host).got('refused')).toHaveLength(1);
-    const other = new FakeConnection();
-    host.connect(other);
-    other.says({ type: 'hello', wire: 1, role: 'agent', version: '1', pid: 8, program: 'test' });
-    other.says({ type: 'agent', agent: { name: 'Other' } });
-    expect(told(other)).toEqual([['attached', 'A']]);
-    host.receive([{ type: 'disconnect', agentId: 'agent-99' }]);
+    const connections = [agent(host, 'Claude'), unnamedAgent(host)];
+    host.receive([disconnect]);
+    for (const connection of [...connections, agent(host)]) {
+      expect(connection.got('refused')).toMatchObject([{ message: expect.stringContaining('disconnected') }]);
+      expect(connection.closed).toBeDefined();
+    }
+    expect(browser.at(-1)).toEqual({ type: 'agents', agents: [] });
+    expect(told(agent(host, 'Other', '8'.repeat(32)))).toEqual([['attached', 'A']]);
+  });
+
+  test('is not let in by the next host either, and is told nothing even if it was there first', () => {
+    const { host } = started();
+    const early = agent(host, 'Claude');
+    host.receive([disconnect, rules(ALL), attached('A')]);
+    for (const connection of [early, agent(host, 'Claude')]) {
+      expect(connection.got('refused')).toHaveLength(1);
+      expect(told(connection)).toEqual([]);
+    }
   });
 });
 
@@ -149,11 +166,19 @@ test('a worker that asks for a sign of life gets one', () => {
   expect(browser.at(-1)).toEqual({ type: 'pong', id: 7 });
 });
 
-test('a person sees of an agent its key and connection, never its token or process id', () => {
+test('a person sees of an agent its key and connection, never its token', () => {
   const { host, browser } = started();
   const connection = new FakeConnection();
   host.connect(connection);
-  connection.says({ type: 'hello', wire: 1, role: 'agent', version: '1', pid: 9, program: 'p', token: 'mine' });
+  connection.says({
+    type: 'hello',
+    wire: 1,
+    role: 'agent',
+    version: '1',
+    process: '9'.repeat(32),
+    program: 'p',
+    token: 'mine',
+  });
   connection.says({ type: 'agent', agent: { name: 'Claude', version: '2' } });
   expect(browser.at(-1)).toEqual({
     type: 'agents',
@@ -161,6 +186,7 @@ test('a person sees of an agent its key and connection, never its token or proce
       {
         id: 'agent-1',
         key: agentKey({ token: 'mine', program: 'p' }),
+        process: '9'.repeat(32),
         name: 'Claude',
         version: '2',
         program: 'p',

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { RELEASE_VERSION, WIRE_VERSION } from '@mcp-gui-bridge/page-sdk/protocol';
 import { connectHost } from '../../../native-host/src/link/connect-host.ts';
 import { listDescriptors } from '../../../native-host/src/link/rendezvous.ts';
@@ -9,8 +10,14 @@ if (descriptor === undefined) throw new Error('no host is running');
 const link = await connectHost(descriptor);
 link.onClose(() => process.exit(0));
 const agent = { name: 'doomed' };
-const { pid } = process;
-link.send({ type: 'hello', wire: WIRE_VERSION, role: 'agent', version: RELEASE_VERSION, pid, program: 'doomed' });
+link.send({
+  type: 'hello',
+  wire: WIRE_VERSION,
+  role: 'agent',
+  version: RELEASE_VERSION,
+  process: randomBytes(16).toString('hex'),
+  program: 'doomed',
+});
 link.send({ type: 'agent', agent });
 for (const callId of process.argv.slice(2)) {
   const target = { appId: 'A', windowId: 'A-w', action: 'save', arguments: {} };

@@ -51,7 +51,14 @@ describe('an agent that has not named itself', () => {
     const { host, browser } = started();
     const connection = new FakeConnection();
     host.connect(connection);
-    connection.says({ type: 'hello', wire: WIRE_VERSION, role: 'agent', version: '1', pid: 9, program: '' });
+    connection.says({
+      type: 'hello',
+      wire: WIRE_VERSION,
+      role: 'agent',
+      version: '1',
+      process: '9'.repeat(32),
+      program: '',
+    });
     connection.says({ type: 'agent', agent: { name: 'Claude' } });
     expect(browser.at(-1)).toMatchObject({ agents: [{ key: 'program:Claude', program: 'Claude', name: 'Claude' }] });
   });
@@ -81,7 +88,7 @@ describe('an agent', () => {
     const { host } = started();
     const connection = new FakeConnection();
     host.connect(connection);
-    connection.says({ type: 'hello', wire: 99, role: 'agent', version: '9', pid: 1, program: 'new' });
+    connection.says({ type: 'hello', wire: 99, role: 'agent', version: '9', process: '1'.repeat(32), program: 'new' });
     expect(connection.got('refused')).toMatchObject([{ message: expect.stringContaining('host is too old') }]);
     expect(connection.closed).toBeDefined();
   });

@@ -49,6 +49,9 @@ export const changed = (appId: string, version: number): ExtensionToHost => ({
   event: { type: 'changed', appId, change: { windows: [{ id: `${appId}-w`, version, title: `Version ${version}` }] } },
 });
 
+/** What an agent's process drew at its start. */
+export const PROCESS = '7'.repeat(32);
+
 /** What people's clocks show. */
 export const times = { wall: 1_000 };
 
@@ -80,16 +83,16 @@ export function started() {
 }
 
 /** An agent's connection that has said hello and nothing more. */
-export function unnamedAgent(host: Host): FakeConnection {
+export function unnamedAgent(host: Host, process = PROCESS): FakeConnection {
   const connection = new FakeConnection();
   host.connect(connection);
-  const identity = { version: '0.1.0', pid: 7, program: 'test' };
+  const identity = { version: '0.1.0', process, program: 'test' };
   connection.says({ type: 'hello', wire: WIRE_VERSION, role: 'agent', ...identity });
   return connection;
 }
 
-export function agent(host: Host, name = 'tester'): FakeConnection {
-  const connection = unnamedAgent(host);
+export function agent(host: Host, name = 'tester', process = PROCESS): FakeConnection {
+  const connection = unnamedAgent(host, process);
   connection.says({ type: 'agent', agent: { name } });
   return connection;
 }

@@ -18,6 +18,7 @@ import {
   changed,
   extension,
   idle,
+  PROCESS,
   save,
   started,
   times,
@@ -171,7 +172,14 @@ describe('the worker', () => {
     unnamedAgent(host);
     expect(seen()).toEqual([]);
     const named = agent(host, 'Claude');
-    const shown = { id: 'agent-1', key: 'program:test', name: 'Claude', program: 'test', since: 1_000 };
+    const shown = {
+      id: 'agent-1',
+      key: 'program:test',
+      process: PROCESS,
+      name: 'Claude',
+      program: 'test',
+      since: 1_000,
+    };
     expect(seen()).toEqual([[{ ...shown, calls: 0 }]]);
     for (let n = 1; n <= 5; n++) named.says({ type: 'call', call: call(n), budgetMs: 10_000 });
     expect(seen()).toHaveLength(1);
@@ -185,7 +193,14 @@ describe('the worker', () => {
 function statusOf(host: Host): HostStatus {
   const connection = new FakeConnection();
   host.connect(connection);
-  connection.says({ type: 'hello', wire: WIRE_VERSION, role: 'status', version: '1', pid: 1, program: 'status' });
+  connection.says({
+    type: 'hello',
+    wire: WIRE_VERSION,
+    role: 'status',
+    version: '1',
+    process: '1'.repeat(32),
+    program: 'status',
+  });
   connection.says({ type: 'status' });
   const [{ status } = { status: undefined }] = connection.got('status');
   if (status === undefined) throw new Error('a host must say how it is');
@@ -201,7 +216,14 @@ test('status is answered and the connection closed; it says what is up and how t
   agent(host, 'Claude');
   const connection = new FakeConnection();
   host.connect(connection);
-  connection.says({ type: 'hello', wire: WIRE_VERSION, role: 'status', version: '1', pid: 1, program: 'status' });
+  connection.says({
+    type: 'hello',
+    wire: WIRE_VERSION,
+    role: 'status',
+    version: '1',
+    process: '1'.repeat(32),
+    program: 'status',
+  });
   connection.says({ type: 'status' });
   const [{ status } = { status: undefined }] = connection.got('status');
   expect(status).toMatchObject({ pid: 42, browser: 'Chromium', extensionVersion: '0.1.0', applications: [] });

@@ -30,7 +30,14 @@ export class Agent {
   constructor(link: HostLink, name: string) {
     this.link = link;
     link.onMessage((message) => this.received.push(message));
-    this.send({ type: 'hello', wire: WIRE_VERSION, role: 'agent', version: '0.1.0', pid: 1, program: name });
+    this.send({
+      type: 'hello',
+      wire: WIRE_VERSION,
+      role: 'agent',
+      version: '0.1.0',
+      process: '1'.repeat(32),
+      program: name,
+    });
     this.send({ type: 'agent', agent: { name } });
   }
 
