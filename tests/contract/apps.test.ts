@@ -233,6 +233,21 @@ describe('what cannot be shown', () => {
     expect((await reading).error).toMatchObject(refusal);
   });
 
+  test('a document of a page that was taken from the agent, or of which the agent was sent away', async () => {
+    await start('legacy', CAPABLE);
+    const uri = await invoiceUri();
+    expect((await readView(uri)).content?.text).toBe(INVOICE);
+    host.tell({ type: 'detached', appId: ORDERS, reason: 'revoked' });
+    await expect.poll(invoiceUri).toBe('');
+    expect((await readView(uri)).error).toMatchObject(refusal);
+    declare(viewOf(INVOICE));
+    await expect.poll(invoiceUri).toBe(uri);
+    expect((await readView(uri)).content?.text).toBe(INVOICE);
+    host.send({ type: 'refused', message: 'The user has disconnected this agent.' });
+    await host.stop();
+    await expect.poll(async () => (await readView(uri)).error).toMatchObject(refusal);
+  });
+
   test('a URI that no tool has', async () => {
     await start('legacy');
     expect((await readView('ui://orders.example.com/nothing.html')).error).toMatchObject(refusal);

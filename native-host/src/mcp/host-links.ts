@@ -4,6 +4,7 @@ import {
   type AgentToHost,
   type HostToAgent,
   LIMITS,
+  type ModelEvent,
   RELEASE_VERSION,
   WIRE_VERSION,
 } from '@mcp-gui-bridge/page-sdk/protocol';
@@ -115,6 +116,7 @@ export class HostLinks {
       this.calls.linkLost(link);
       this.histories.linkLost(link);
       this.views.linkLost(link);
+      if (refusal !== undefined) this.views.forget();
       this.#apply({ type: 'lost', link });
       closed(reason, refusal);
     });
@@ -128,6 +130,7 @@ export class HostLinks {
       }
       this.#links.get(link)?.close('another wire version');
     } else if (message.type === 'model') {
+      this.#forgetRevoked(message.event);
       this.#apply({ type: 'model', link, event: message.event });
     } else if (message.type === 'ready') {
       this.#apply({ type: 'ready', link });
@@ -140,6 +143,12 @@ export class HostLinks {
     } else {
       this.calls.hostSaid(message);
     }
+  }
+
+  #forgetRevoked(event: ModelEvent): void {
+    if (event.type !== 'detached' || event.reason !== 'revoked') return;
+    const gone = this.#options.gui.view.applications.find(({ id }) => id === event.appId);
+    if (gone !== undefined) this.views.forget(gone.origin);
   }
 
   #apply(event: MirrorEvent): void {

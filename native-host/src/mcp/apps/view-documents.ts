@@ -22,27 +22,35 @@ export class ViewDocuments {
   readonly #options: ViewDocumentsOptions;
   /** By application and hash. */
   readonly #asked = new Map<string, Set<Asked>>();
-  /** By hash, the one used last at the end; `LIMITS.viewsKept` of them. */
-  readonly #kept = new Map<string, string>();
+  /** By site and hash, the one used last at the end; `LIMITS.viewsKept` of them. */
+  readonly #kept = new Map<string, { readonly origin: string; readonly html: string }>();
 
   constructor(options: ViewDocumentsOptions) {
     this.#options = options;
   }
 
   /**
-   * The document of that hash, from what was fetched before or from the first of the applications that has it.
+   * A site's document of that hash, from what was fetched before or from the first of its applications that has it.
    *
    * @returns `undefined` when none of them hands it over within `LIMITS.viewMs`
    */
-  async document(hash: string, appIds: readonly string[]): Promise<string | undefined> {
+  async document(origin: string, hash: string, appIds: readonly string[]): Promise<string | undefined> {
+    const key = `${origin} ${hash}`;
     for (const appId of appIds) {
-      if (this.#kept.has(hash)) break;
+      if (this.#kept.has(key)) break;
       const html = await this.#fetch(appId, hash);
-      if (html !== null && sha256(html) === hash) this.#keep(hash, html);
+      // The page may have been taken from this agent while it answered.
+      const isThere = this.#options.gui.linkOf(appId) !== undefined;
+      if (html !== null && isThere && sha256(html) === hash) this.#keep(key, { origin, html });
     }
-    const kept = this.#kept.get(hash);
-    if (kept !== undefined) this.#keep(hash, kept);
-    return kept;
+    const kept = this.#kept.get(key);
+    if (kept !== undefined) this.#keep(key, kept);
+    return kept?.html;
+  }
+
+  /** This agent may not use the site any more, or none: what it was not handed yet it does not get. */
+  forget(site?: string): void {
+    for (const [key, { origin }] of this.#kept) if (site === undefined || origin === site) this.#kept.delete(key);
   }
 
   hostSaid({ appId, hash, html }: Viewed): void {
@@ -74,9 +82,9 @@ export class ViewDocuments {
     });
   }
 
-  #keep(hash: string, html: string): void {
-    this.#kept.delete(hash);
-    this.#kept.set(hash, html);
+  #keep(key: string, document: { readonly origin: string; readonly html: string }): void {
+    this.#kept.delete(key);
+    this.#kept.set(key, document);
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > LIMITS.viewsKept && oldest !== undefined) this.#kept.delete(oldest);
   }

@@ -96,6 +96,7 @@ export class Views {
     const declares = (page: ViewedApplication) => viewsOf(page).some((view) => view.hash === hash);
     const asked = [...pages.filter(declares), ...pages.filter((page) => !declares(page))].slice(0, PAGES_ASKED);
     return this.#documents().document(
+      origin,
       hash,
       asked.map(({ id }) => id),
     );

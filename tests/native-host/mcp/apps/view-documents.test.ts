@@ -5,6 +5,7 @@ import { steadyClock } from '../../../../native-host/src/link/clock.ts';
 import { ViewDocuments } from '../../../../native-host/src/mcp/apps/view-documents.ts';
 
 const hashOf = (html: string) => createHash('sha256').update(html).digest('hex');
+const SITE = 'https://orders.example';
 const HASH = hashOf('<p>');
 
 function bench(links: Record<string, string> = { A: 'one' }) {
@@ -25,16 +26,16 @@ afterEach(() => void vi.useRealTimers());
 describe('a document', () => {
   test('is asked for once, however many want it, and then kept', async () => {
     const { sent, documents, says } = bench();
-    const both = [documents.document(HASH, ['A']), documents.document(HASH, ['A'])];
+    const both = [documents.document(SITE, HASH, ['A']), documents.document(SITE, HASH, ['A'])];
     says('<p>');
     expect(await Promise.all(both)).toEqual(['<p>', '<p>']);
-    expect(await documents.document(HASH, [])).toBe('<p>');
+    expect(await documents.document(SITE, HASH, [])).toBe('<p>');
     expect(sent).toEqual([{ type: 'view', appId: 'A', hash: HASH }]);
   });
 
   test('is taken from the next page when one does not have it, or has another one', async () => {
     const { documents, sent, says } = bench({ A: 'one', B: 'one', C: 'two' });
-    const document = documents.document(HASH, ['A', 'B', 'C']);
+    const document = documents.document(SITE, HASH, ['A', 'B', 'C']);
     const has: Record<string, string | null> = { A: null, B: '<p>forged', C: '<p>' };
     for (const [index, [appId, html]] of Object.entries(has).entries()) {
       await vi.waitUntil(() => sent.length > index);
@@ -44,29 +45,52 @@ describe('a document', () => {
   });
 
   test('is not there without a link, when the link is lost, or when the page says nothing', async () => {
-    expect(await bench({}).documents.document(HASH, ['A'])).toBeUndefined();
+    expect(await bench({}).documents.document(SITE, HASH, ['A'])).toBeUndefined();
     const lost = bench();
-    const losing = lost.documents.document(HASH, ['A']);
+    const losing = lost.documents.document(SITE, HASH, ['A']);
     lost.documents.linkLost('one');
     expect(await losing).toBeUndefined();
     const silent = bench();
-    const waiting = silent.documents.document(HASH, ['A']);
+    const waiting = silent.documents.document(SITE, HASH, ['A']);
     await vi.advanceTimersByTimeAsync(LIMITS.viewMs);
     expect(await waiting).toBeUndefined();
+  });
+
+  test('is one of its site alone, and forgotten with it', async () => {
+    const { documents, says } = bench();
+    const first = documents.document(SITE, HASH, ['A']);
+    says('<p>');
+    await first;
+    expect(await documents.document('https://other.example', HASH, [])).toBeUndefined();
+    documents.forget('https://other.example');
+    expect(await documents.document(SITE, HASH, [])).toBe('<p>');
+    documents.forget(SITE);
+    expect(await documents.document(SITE, HASH, [])).toBeUndefined();
+  });
+
+  test('that comes together with the word that its page is gone is not kept', async () => {
+    const links: Record<string, string> = { A: 'one' };
+    const { documents, says } = bench(links);
+    const asked = documents.document(SITE, HASH, ['A']);
+    says('<p>');
+    documents.forget(SITE);
+    delete links['A'];
+    expect(await asked).toBeUndefined();
+    expect(await documents.document(SITE, HASH, [])).toBeUndefined();
   });
 
   test('is forgotten when 32 others were used after it', async () => {
     const { documents, says } = bench();
     const fetch = async (html: string) => {
-      const document = documents.document(hashOf(html), ['A']);
+      const document = documents.document(SITE, hashOf(html), ['A']);
       says(html, 'A', hashOf(html));
       return document;
     };
     await fetch('<p>');
     await fetch('first');
-    expect(await documents.document(HASH, [])).toBe('<p>');
+    expect(await documents.document(SITE, HASH, [])).toBe('<p>');
     for (let n = 0; n < LIMITS.viewsKept - 1; n++) await fetch(`other ${n}`);
-    expect(await documents.document(hashOf('first'), [])).toBeUndefined();
-    expect(await documents.document(HASH, [])).toBe('<p>');
+    expect(await documents.document(SITE, hashOf('first'), [])).toBeUndefined();
+    expect(await documents.document(SITE, HASH, [])).toBe('<p>');
   });
 });
