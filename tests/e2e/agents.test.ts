@@ -108,6 +108,8 @@ describe('an agent that the person limits', () => {
   test('by blocking it has the helpers and an empty snapshot; another agent is not affected', async () => {
     const id = await declareArchive(page, agent);
     const other = await startOther();
+    // Its card comes above the others and moves their buttons.
+    await options.waitForSelector(cardOf('Other'));
     const block = await options.waitForSelector(`${card} >>> button`);
     await block?.click();
     await agent.waitFor('nothing', isEmpty);

@@ -85,6 +85,11 @@ export class Activity {
     this.#set(beginEntry(this.#log, entry));
   }
 
+  /** A call that is about to be refused, unless the log has it. */
+  tried(call: ApplicationCall, application: Application, addressed: Addressed): void {
+    if (!this.#log.some(({ callId }) => callId === call.callId)) this.begin('asking', call, application, addressed);
+  }
+
   /** What the worker tells the host is what became of calls. */
   told(message: ExtensionToHost): void {
     if (message.type === 'answer') this.#end(message.appId, message.callId, message.answer);

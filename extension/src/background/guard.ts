@@ -65,7 +65,7 @@ export class Guard {
     const found = this.#find(call);
     const error = this.#refuse(message) ?? refuseMissingArguments(found?.addressed.action, call);
     if (found === undefined || error !== undefined) {
-      this.#answer(call, error ?? windowNotFound());
+      this.#refused(call, error ?? windowNotFound());
       return;
     }
     const { application, addressed } = found;
@@ -100,14 +100,14 @@ export class Guard {
     this.#allowed.delete(call.callId);
     const error = this.#refuse(message);
     if (error !== undefined) {
-      this.#answer(call, error);
+      this.#refused(call, error);
       return;
     }
     if (found !== undefined) {
       const { application, addressed } = found;
       const isAllowed = allowed === subject(application.received.name, addressed);
       if (!isAllowed && this.#asks(message, application, addressed)) {
-        this.#answer(call, consentMissing('consent_required'));
+        this.#refused(call, consentMissing('consent_required'));
         return;
       }
       this.#parts.activity.begin('running', call, application, addressed);
@@ -183,6 +183,13 @@ export class Guard {
 
   #verdict({ callId }: ApplicationCall, verdict: ConsentVerdict): void {
     this.#tell({ type: 'consented', callId, verdict });
+  }
+
+  /** What agents tried in vain is in the log too. */
+  #refused(call: ApplicationCall, error: ToolError): void {
+    const found = this.#find(call);
+    if (found !== undefined) this.#parts.activity.tried(call, found.application, found.addressed);
+    this.#answer(call, error);
   }
 
   #answer({ appId, callId }: ApplicationCall, error: ToolError): void {

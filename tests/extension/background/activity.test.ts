@@ -1,4 +1,4 @@
-import type { CallAnswer } from '@mcp-gui-bridge/page-sdk/protocol';
+import type { CallAnswer, ConnectedAgent } from '@mcp-gui-bridge/page-sdk/protocol';
 import { describe, expect, test } from 'vitest';
 import type { WorkerToPerson } from '../../../extension/src/background/person-hop.ts';
 import type { LogEntry } from '../../../extension/src/model/activity-log.ts';
@@ -35,7 +35,51 @@ async function watching(browser: FakeBrowser): Promise<{ panel: FakePort; log: (
 
 const done: CallAnswer = { ok: true, value: { message: 'Saved', openedWindowIds: [] } };
 
+/** The agent of these tests, as its host tells of it. */
+const agent: ConnectedAgent = {
+  id: 'agent-1',
+  key: 'program:tester',
+  process: 'a1'.repeat(16),
+  name: 'tester',
+  program: 'tester',
+  since: 1,
+  calls: 0,
+};
+const refusals = (['call', 'consent'] as const).flatMap((type) => [
+  { type, rule: 'reads only', decision: { readOnly: true }, code: 'action_not_available', reason: 'unknown_action' },
+  { type, rule: 'is blocked', decision: { blocked: true }, code: 'window_not_found', reason: 'document_gone' },
+  { type, rule: 'has other sites', decision: { sites: [] }, code: 'window_not_found', reason: 'document_gone' },
+]);
+
 describe('the activity log', () => {
+  test.each(refusals)(
+    'tells of a $type that was refused, as the agent $rule',
+    async ({ type, decision, code, reason }) => {
+      const browser = await startAllowed();
+      await attachPage(browser, 'd1');
+      await hostSays(browser, { type: 'agents', agents: [agent] });
+      const { panel, log } = await watching(browser);
+      await tell(panel, { type: 'decide_agent', key: agent.key, decision });
+      const call = { ...callFrom(browser), arguments: { password: 'hunter2' } };
+      await hostSays(browser, { type, call, agentKey: agent.key });
+      const tried = { callId: CALL_ID, agent: 'tester', action: 'submit', arguments: '{"password":"••••••••"}' };
+      expect(log()).toMatchObject([{ ...tried, state: 'ended', outcome: 'not_executed', code, reason }]);
+      expect(browser.toolbar.text).not.toBe('•••');
+    },
+  );
+
+  test('keeps how a call ended when another one comes under its id and is refused', async () => {
+    const browser = await startAllowed();
+    const page = await attachPage(browser, 'd1');
+    await hostSays(browser, { type: 'agents', agents: [agent] });
+    const { panel, log } = await watching(browser);
+    await hostSays(browser, { type: 'call', call: callFrom(browser), agentKey: agent.key });
+    await say(page, { type: 'answer', callId: CALL_ID, answer: done });
+    await tell(panel, { type: 'decide_agent', key: agent.key, decision: { blocked: true } });
+    await hostSays(browser, { type: 'call', call: callFrom(browser), agentKey: agent.key });
+    expect(log()).toMatchObject([{ state: 'ended', outcome: 'executed' }]);
+  });
+
   test('tells of a call while it runs and when it has ended, secrets masked', async () => {
     const browser = await startAllowed();
     const page = await attachPage(browser, 'd1');
