@@ -83,6 +83,26 @@ describe('an agent', () => {
     expect(told(agent(host))).toEqual([]);
   });
 
+  test.each([
+    ['another name', { program: 'another' }],
+    ['a token that nobody issued', { program: 'test', token: 'anything' }],
+  ])('that is blocked is a new one under %s, which sees nothing where new ones have to be accepted', (_, as) => {
+    const { host } = started();
+    const blocked = agentKey({ program: 'test' });
+    const comes = () => {
+      const connection = new FakeConnection();
+      host.connect(connection);
+      connection.says({ type: 'hello', wire: 1, role: 'agent', version: '1', process: PROCESS, ...as });
+      connection.says({ type: 'agent', agent: { name: 'x' } });
+      return connection;
+    };
+    host.receive([rules(ALL, { [blocked]: NONE }), attached('A')]);
+    expect(told(agent(host))).toEqual([]);
+    expect(told(comes())).toEqual([['attached', 'A']]);
+    host.receive([rules(NONE, { [blocked]: NONE })]);
+    expect(told(comes())).toEqual([]);
+  });
+
   test('that lost access while its call ran is told the truth about the call', () => {
     const { host } = started();
     host.receive([attached('A')]);
