@@ -8,7 +8,7 @@ import {
   windowNotFound,
 } from '@mcp-gui-bridge/page-sdk/protocol';
 import { refuseAgent } from '../model/agent-records.ts';
-import { asks, grantKey, mayCross, subject } from '../model/ask-policy.ts';
+import { asks, grantKey, mayCross, onceKey } from '../model/ask-policy.ts';
 import { refuseBeforeSending, refuseMissingArguments } from '../model/call-words.ts';
 import { type Application, findApplication, type Model } from '../model/documents.ts';
 import { type Addressed, toLocal } from '../model/exposure.ts';
@@ -45,7 +45,7 @@ export interface GuardParts {
 export class Guard {
   readonly prompts: Prompts;
   readonly #parts: GuardParts;
-  /** `subject` of each call that was allowed and has not been made. */
+  /** `onceKey` of each call that was allowed and has not been made. */
   readonly #allowed = new Map<string, string>();
 
   constructor(parts: GuardParts) {
@@ -80,7 +80,7 @@ export class Guard {
       agentKey,
       grantKey: grantKey(application.origin, addressed),
       addressed,
-      subject: subject(application.received.name, addressed),
+      onceKey: onceKey(application.received.name, addressed),
       origin: application.origin,
       shown: promptSeen({
         call,
@@ -105,7 +105,7 @@ export class Guard {
     }
     if (found !== undefined) {
       const { application, addressed } = found;
-      const isAllowed = allowed === subject(application.received.name, addressed);
+      const isAllowed = allowed === onceKey(application.received.name, addressed);
       if (!isAllowed && this.#asks(message, application, addressed)) {
         this.#refused(call, consentMissing('consent_required'));
         return;
@@ -137,6 +137,7 @@ export class Guard {
       (question) => this.#refuse(question) ?? this.#refuseChanged(question),
       ({ call }, error) => this.#answer(call, error),
     );
+    this.prompts.refresh((question) => this.#asNow(question));
   }
 
   #find(call: ApplicationCall): { application: Application; addressed: Addressed } | undefined {
@@ -152,11 +153,19 @@ export class Guard {
     return byAgent ?? refuseBeforeSending(application, call);
   }
 
-  /** The person is looking at other words than there are now. */
-  #refuseChanged({ call, subject: shown }: Question): ToolError | undefined {
+  /** What is asked about is something else now than the person was shown. */
+  #refuseChanged({ call, onceKey: shown }: Question): ToolError | undefined {
     const found = this.#find(call);
-    const isSame = found !== undefined && subject(found.application.received.name, found.addressed) === shown;
+    const isSame = found !== undefined && onceKey(found.application.received.name, found.addressed) === shown;
     return isSame ? undefined : consentMissing('consent_required');
+  }
+
+  /** A title that changes all the time must not end its question each time: the person reads the new one. */
+  #asNow(question: Question): Question {
+    const addressed = this.#find(question.call)?.addressed;
+    const window = addressed?.window?.title ?? null;
+    if (addressed === undefined || window === question.shown.window) return question;
+    return { ...question, addressed, shown: { ...question.shown, window } };
   }
 
   #asks({ agentKey }: Pick<Asked, 'agentKey'>, { origin }: Application, addressed: Addressed): boolean {
@@ -167,7 +176,7 @@ export class Guard {
     return mayCross(this.#parts.decisions.access(agentKey), origin, this.#parts.allowedSites());
   }
 
-  #decided({ call, origin, addressed, subject: shown }: Question, choice: Choice): void {
+  #decided({ call, origin, addressed, onceKey: shown }: Question, choice: Choice): void {
     if (choice === 'deny') {
       this.#verdict(call, 'denied');
       return;

@@ -11,10 +11,10 @@ export interface Question {
   readonly call: ApplicationCall;
   readonly agentKey: string | undefined;
   readonly origin: string;
-  /** As it was when the person was asked. */
+  /** As the person is shown it. */
   readonly addressed: Addressed;
   /** What an answer "once" allows. */
-  readonly subject: string;
+  readonly onceKey: string;
   /** Names what is asked about; an answer "always" answers every other question with the same key. */
   readonly grantKey: string;
   readonly shown: PromptSeen;
@@ -84,6 +84,18 @@ export class Prompts {
       tell(question, error);
     }
     this.#settle();
+  }
+
+  /** Shows the questions with the words of now. */
+  refresh(asNow: (question: Question) => Question): void {
+    let isChanged = false;
+    for (const [callId, question] of this.#waiting) {
+      const now = asNow(question);
+      if (now === question) continue;
+      this.#waiting.set(callId, now);
+      isChanged = true;
+    }
+    if (isChanged) this.#listener.changed();
   }
 
   /** Brings the window to the front. */

@@ -57,11 +57,11 @@ export function grantKey(origin: string, { window, action }: Addressed): string 
 }
 
 /**
- * Stands for what a person allows with "once": the action as it was shown, where it was shown. An action may do to one
- * window what nobody would let it do to another, and the page can rename both.
+ * Stands for what a person allows with "once": the action as it was shown, in the application and the dialog that were
+ * shown. Titles of other windows count, draft and tick along with their content, and are shown anew instead.
  */
-export const subject = (applicationName: string, { window, action }: Addressed): string =>
-  JSON.stringify([applicationName, window?.title ?? null, fingerprint(action)]);
+export const onceKey = (applicationName: string, { window, action }: Addressed): string =>
+  JSON.stringify([applicationName, dialogTitle(window), fingerprint(action)]);
 
 /**
  * Whether the person is asked before an action, as its page declares it, runs. Hints can only raise caution: one that

@@ -78,7 +78,7 @@ function Row({ name, lines = 3, children }: RowProps) {
   );
 }
 
-/** One question, with everything that an answer depends on. Must be made anew for each. */
+/** One question, with everything that an answer depends on. Must be made anew for each, and when its words change. */
 export function App({ question, waiting, onAnswer }: Props) {
   const { callId, destructive, dialog } = question;
   const [held, setHeld] = useState(true);

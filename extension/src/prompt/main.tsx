@@ -21,7 +21,7 @@ const connection = connectWorker(
     first ??= question.callId;
     render(
       <>
-        <App key={question.callId} question={question} waiting={waiting} onAnswer={onAnswer} />
+        <App key={`${question.callId} ${question.window}`} question={question} waiting={waiting} onAnswer={onAnswer} />
         <p class="hidden" role="status">
           {question.callId !== first && words('prompt_next', questionTitle(question))}
         </p>

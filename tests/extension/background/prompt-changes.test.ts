@@ -69,7 +69,6 @@ const CHANGES: [string, Action, Change][] = [
     CONFIRM,
     { windows: [{ id: '1', version: 1, actions: [{ ...CONFIRM, title: 'Confirm deletion' }] }] },
   ],
-  ['stands in a window of another title', CONFIRM, { windows: [{ id: '1', version: 2, title: 'Customer database' }] }],
   ['belongs to an application of another name', CONFIRM, { name: 'Bank' }],
 ];
 
@@ -121,6 +120,31 @@ describe.each(CHANGES)('an action that %s by now', (_, before, change) => {
     await hostSays(browser, made(browser));
     expect(calls(page)).toHaveLength(1);
   });
+});
+
+test('a window whose title changes all the time can be asked about: its question shows the title of now', async () => {
+  const browser = await startAllowed();
+  const page = await offering(browser, orders(CONFIRM));
+  const prompt = await openView(browser, { view: 'prompt' });
+  await hostSays(browser, asked(browser));
+  for (const [index, title] of ['Orders (1)', 'Orders (2)'].entries()) {
+    await say(page, { type: 'change', change: { windows: [{ id: '1', version: 2 + index, title }] } });
+    expect(showing(prompt, 'prompt').question).toMatchObject({ callId: ID, window: title, dialog: null });
+  }
+  expect(verdicts(browser)).toEqual(['asking']);
+  await tell(prompt, { type: 'answer', callId: ID, choice: 'once' });
+  await say(page, { type: 'change', change: { windows: [{ id: '1', version: 4, title: 'Orders (3) *' }] } });
+  await hostSays(browser, made(browser));
+  expect(calls(page)).toHaveLength(1);
+});
+
+test('a dialog that is called something else by now is not asked about any more', async () => {
+  const browser = await startAllowed();
+  const page = await offering(browser, opening(1, { title: 'Discard?', modal: true, actions: [CONFIRM] }));
+  await hostSays(browser, asked(browser));
+  await say(page, { type: 'change', change: { windows: [{ id: '1', version: 2, title: 'Delete all?' }] } });
+  expect(browser.windows.size).toBe(0);
+  expect(toldHost(browser).findLast(({ type }) => type === 'answer')).toMatchObject(REFUSED);
 });
 
 test('an action that was always allowed as harmless asks when it is destructive', async () => {
