@@ -85,6 +85,11 @@ export class Activity {
     this.#set(beginEntry(this.#log, entry));
   }
 
+  /** Whether the log has how this call ended. */
+  isOver(callId: string): boolean {
+    return this.#log.some((entry) => entry.callId === callId && entry.state === 'ended');
+  }
+
   /** A call that is about to be refused, unless the log has it. */
   tried(call: ApplicationCall, application: Application, addressed: Addressed): void {
     if (!this.#log.some(({ callId }) => callId === call.callId)) this.begin('asking', call, application, addressed);

@@ -1,4 +1,10 @@
-import { type ExtensionToHost, type PageToWorker, WIRE_VERSION } from '@mcp-gui-bridge/page-sdk/protocol';
+import {
+  type ApplicationCall,
+  type ExtensionToHost,
+  type PageToWorker,
+  type ToolError,
+  WIRE_VERSION,
+} from '@mcp-gui-bridge/page-sdk/protocol';
 import type { AskPolicy } from '../model/ask-policy.ts';
 import { emptyModel, type Model } from '../model/documents.ts';
 import type { Handles } from '../model/handles.ts';
@@ -66,6 +72,11 @@ export class Bridge {
 
   fromHost(message: FromHost): void {
     this.#run({ type: 'host', message });
+  }
+
+  /** The call is not made. */
+  refuse(call: ApplicationCall, error: ToolError): void {
+    this.#run({ type: 'refused', call, error });
   }
 
   /** A host has said hello and is told all there is. */

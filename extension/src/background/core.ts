@@ -97,6 +97,7 @@ export class Core {
       allowedSites: () => this.#sites,
       sendToHost: (message) => this.link.send(message),
       pass: (message) => this.bridge.fromHost(message),
+      refuse: (call, error) => this.bridge.refuse(call, error),
       changed: () => this.changed(),
       policyChanged: () => this.decided(),
     });

@@ -10,6 +10,7 @@ import {
 import { refuseAgent } from '../model/agent-records.ts';
 import { asks, grantKey, mayCross, onceKey } from '../model/ask-policy.ts';
 import { refuseBeforeSending, refuseMissingArguments } from '../model/call-words.ts';
+import { knowsCall } from '../model/calls.ts';
 import { type Application, findApplication, type Model } from '../model/documents.ts';
 import { type Addressed, toLocal } from '../model/exposure.ts';
 import type { Activity } from './activity.ts';
@@ -33,6 +34,8 @@ export interface GuardParts {
   sendToHost(message: ExtensionToHost): void;
   /** The call may be made. */
   pass(message: HostToExtension & { type: 'call' }): void;
+  /** The call is not made, also if it comes once more. */
+  refuse(call: ApplicationCall, error: ToolError): void;
   changed(): void;
   /** An action was allowed for good. */
   policyChanged(): void;
@@ -62,6 +65,7 @@ export class Guard {
   /** May this call be made? */
   consent(message: HostToExtension & { type: 'consent' }): void {
     const { call, agentKey } = message;
+    if (this.#isOld(call)) return;
     const found = this.#find(call);
     const error = this.#refuse(message) ?? refuseMissingArguments(found?.addressed.action, call);
     if (found === undefined || error !== undefined) {
@@ -95,6 +99,7 @@ export class Guard {
   /** A call at its turn. What the person allowed is what they were shown; if that is something else now, it was not allowed. */
   call(message: HostToExtension & { type: 'call' }): void {
     const { call } = message;
+    if (this.#isOld(call)) return;
     const found = this.#find(call);
     const allowed = this.#allowed.get(call.callId);
     this.#allowed.delete(call.callId);
@@ -135,9 +140,14 @@ export class Guard {
     if (this.prompts.count === 0) return;
     this.prompts.dropPointless(
       (question) => this.#refuse(question) ?? this.#refuseChanged(question),
-      ({ call }, error) => this.#answer(call, error),
+      ({ call }, error) => this.#refused(call, error),
     );
     this.prompts.refresh((question) => this.#asNow(question));
+  }
+
+  /** A call under this id has been told of: whatever comes under it now is not another one, whatever it says. */
+  #isOld(call: ApplicationCall): boolean {
+    return knowsCall(this.#parts.model(), call) || this.#parts.activity.isOver(call.callId);
   }
 
   #find(call: ApplicationCall): { application: Application; addressed: Addressed } | undefined {
@@ -198,11 +208,7 @@ export class Guard {
   #refused(call: ApplicationCall, error: ToolError): void {
     const found = this.#find(call);
     if (found !== undefined) this.#parts.activity.tried(call, found.application, found.addressed);
-    this.#answer(call, error);
-  }
-
-  #answer({ appId, callId }: ApplicationCall, error: ToolError): void {
-    this.#tell({ type: 'answer', appId, callId, answer: { ok: false, error } });
+    this.#parts.refuse(call, error);
   }
 
   #tell(message: ExtensionToHost): void {

@@ -78,7 +78,8 @@ export class Prompts {
     tell: (question: Question, error: ToolError) => void,
   ): void {
     for (const question of [...this.#waiting.values()]) {
-      const error = why(question);
+      // Telling of one may have taken back others.
+      const error = this.#waiting.has(question.call.callId) ? why(question) : undefined;
       if (error === undefined) continue;
       this.#waiting.delete(question.call.callId);
       tell(question, error);

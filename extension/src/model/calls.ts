@@ -1,4 +1,10 @@
-import { type CallAnswer, LIMITS, type ToolError, windowNotFound } from '@mcp-gui-bridge/page-sdk/protocol';
+import {
+  type ApplicationCall,
+  type CallAnswer,
+  LIMITS,
+  type ToolError,
+  windowNotFound,
+} from '@mcp-gui-bridge/page-sdk/protocol';
 import { refuseBeforeSending, type Target, toPageCall, translateAnswer } from './call-words.ts';
 import { answerProblem, progressProblem } from './content-check.ts';
 import { refuse } from './declarations.ts';
@@ -6,6 +12,7 @@ import { type Application, findApplication, type Model, withApplication } from '
 import type { Handles } from './handles.ts';
 import { attachedEvent, type FromHost, type FromPage, type Step, tellHost, toHost, toPage } from './step.ts';
 
+type KnownCall = Pick<ApplicationCall, 'appId' | 'callId'>;
 type FromPageOfCalls = Exclude<FromPage, { type: 'change' | 'viewed' | 'history' }>;
 
 function withCall(model: Model, application: Application, callId: string, target: Target | undefined): Model {
@@ -17,11 +24,6 @@ function withoutCall(model: Model, application: Application, callId: string): Mo
   const calls = new Map(application.calls);
   calls.delete(callId);
   return withApplication(model, application.documentId, { ...application, calls });
-}
-
-function withRefused(model: Model, callId: string): Model {
-  const kept = [...model.refusedCalls].slice(1 - LIMITS.journalCalls);
-  return { ...model, refusedCalls: new Set([...kept, callId]) };
 }
 
 /** A word of the host: a call to pass on, or a question or order about one. */
@@ -53,19 +55,30 @@ export function fromHost(
   }
 }
 
-function call(model: Model, asked: Extract<FromHost, { type: 'call' }>['call'], handles: Handles): Step {
-  const { appId, callId, windowId, action } = asked;
-  const application = findApplication(model, appId);
-  // A call that comes twice is the same call; a page that has woken up since must not do what was refused.
-  if (application?.calls.has(callId) || model.refusedCalls.has(callId)) return { model, effects: [] };
-  const refused = (error: ToolError): Step => ({
-    model: withRefused(model, callId),
+/** A call that comes twice is the same call; a page that has woken up since must not do what was refused. */
+export const knowsCall = (model: Model, { appId, callId }: KnownCall): boolean =>
+  findApplication(model, appId)?.calls.has(callId) === true || model.refusedCalls.has(callId);
+
+/** A call that is not made, for whatever reason, now or later. */
+export function refuseCall(model: Model, { appId, callId }: KnownCall, error: ToolError): Step {
+  if (knowsCall(model, { appId, callId })) return { model, effects: [] };
+  const kept = [...model.refusedCalls].slice(1 - LIMITS.journalCalls);
+  return {
+    model: { ...model, refusedCalls: new Set([...kept, callId]) },
     effects: [toHost({ type: 'answer', appId, callId, answer: { ok: false, error } })],
-  });
+  };
+}
+
+function call(model: Model, asked: ApplicationCall, handles: Handles): Step {
+  const { appId, callId, windowId, action } = asked;
+  if (knowsCall(model, asked)) return { model, effects: [] };
+  const application = findApplication(model, appId);
   const error = refuseBeforeSending(application, asked);
-  if (application === undefined || error !== undefined) return refused(error ?? windowNotFound('document_gone'));
+  if (application === undefined || error !== undefined) {
+    return refuseCall(model, asked, error ?? windowNotFound('document_gone'));
+  }
   const pageCall = toPageCall(application, asked, handles);
-  if (pageCall === undefined) return refused(windowNotFound());
+  if (pageCall === undefined) return refuseCall(model, asked, windowNotFound());
   return {
     model: withCall(model, application, callId, { windowId, action }),
     effects: [toPage(application.documentId, { type: 'call', call: pageCall })],

@@ -1,4 +1,5 @@
 import {
+  type ApplicationCall,
   type DeclaredChange,
   diffDeclared,
   type ExtensionToHost,
@@ -6,6 +7,7 @@ import {
   type HostToExtension,
   type ModelEvent,
   type PageToWorker,
+  type ToolError,
   type WorkerToPage,
 } from '@mcp-gui-bridge/page-sdk/protocol';
 import type { AskPolicy } from './ask-policy.ts';
@@ -27,6 +29,7 @@ export type ModelInput =
     }
   | { readonly type: 'page'; readonly documentId: string; readonly message: FromPage }
   | { readonly type: 'host'; readonly message: FromHost }
+  | { readonly type: 'refused'; readonly call: ApplicationCall; readonly error: ToolError }
   | { readonly type: 'host_up' }
   | { readonly type: 'paused'; readonly paused: boolean }
   | { readonly type: 'policy'; readonly policy: AskPolicy }

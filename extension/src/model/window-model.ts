@@ -1,4 +1,4 @@
-import { fromHost, fromPage } from './calls.ts';
+import { fromHost, fromPage, refuseCall } from './calls.ts';
 import { askAbout, attach, change, hostUp, leave, pause, suspend } from './declarations.ts';
 import type { Model } from './documents.ts';
 import type { Handles } from './handles.ts';
@@ -15,6 +15,8 @@ export function reduce(model: Model, input: ModelInput, handles: Handles): Step 
       if (input.message.type === 'view') return askForView(model, input.message);
       if (input.message.type === 'history') return askForHistory(model, input.message, handles);
       return fromHost(model, input.message, handles);
+    case 'refused':
+      return refuseCall(model, input.call, input.error);
     case 'host_up':
       return hostUp(model);
     case 'paused':

@@ -74,7 +74,7 @@ describe('a new agent', () => {
       agents: { [KEY]: { sites: null, readOnly: false } },
     });
     expect(browser.toolbar.text).toBe('');
-    await hostSays(browser, { type: 'call', call: callFrom(browser), agentKey: KEY });
+    await hostSays(browser, { type: 'call', call: { ...callFrom(browser), callId: 'cd'.repeat(16) }, agentKey: KEY });
     expect(toldPage(page).at(-1)).toMatchObject({ type: 'call' });
   });
 

@@ -27,8 +27,8 @@ const offering = async (browser: FakeBrowser) => {
   await say(port, { ...attachMessage, declared: declaring(opening(1, { actions: [drop] })) });
   return port;
 };
-const asked = async (browser: FakeBrowser) => {
-  await hostSays(browser, { type: 'consent', call: callFrom(browser, 'drop') });
+const asked = async (browser: FakeBrowser, callId = CALL_ID) => {
+  await hostSays(browser, { type: 'consent', call: { ...callFrom(browser, 'drop'), callId } });
   return toldHost(browser).at(-1);
 };
 
@@ -75,7 +75,7 @@ describe.each<[string, (browser: FakeBrowser) => Promise<unknown>]>([
     await settled();
     expect((await attachPage(browser, 'd2', { frameId: 4 })).isOpen).toBe(false);
     await offering(browser);
-    expect(await asked(browser)).toMatchObject({ verdict: 'asking' });
+    expect(await asked(browser, 'cd'.repeat(16))).toMatchObject({ verdict: 'asking' });
   });
 });
 

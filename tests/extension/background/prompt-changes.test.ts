@@ -158,7 +158,7 @@ test('an action that was always allowed as harmless asks when it is destructive'
   await say(page, { type: 'change', change: { windows: [{ id: '1', version: 1, actions: [CONFIRM] }] } });
   await hostSays(browser, made(browser, OTHER_ID));
   expect(calls(page)).toHaveLength(1);
-  await hostSays(browser, asked(browser, OTHER_ID));
+  await hostSays(browser, asked(browser, 'ef'.repeat(16)));
   expect(verdicts(browser).at(-1)).toBe('asking');
 });
 

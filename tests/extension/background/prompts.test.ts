@@ -137,7 +137,7 @@ describe('a destructive action', () => {
       answer: { error: { code: 'validation_failed', fields: [{ field: 'id' }] } },
     });
     await say(page, { type: 'change', change: { windows: [opening(2, { modal: true, ownerId: '1' })] } });
-    await hostSays(browser, asked(browser));
+    await hostSays(browser, asked(browser, 'cd'.repeat(16)));
     expect(toldHost(browser).at(-1)).toMatchObject({ answer: { error: { code: 'blocked_by_modal' } } });
     expect(browser.windows.size).toBe(0);
   });
@@ -172,17 +172,18 @@ describe('allowed always', () => {
     await offering(browser);
     await always(browser);
     await offering(browser, { ...DROP, title: 'Drop all orders' });
-    await hostSays(browser, asked(browser));
+    const [second, third] = ['e1'.repeat(16), 'e2'.repeat(16)] as const;
+    await hostSays(browser, asked(browser, second));
     expect(verdicts(browser).at(-1)).toBe('asking');
-    await tell(await openView(browser, { view: 'prompt' }), { type: 'answer', callId: ID, choice: 'deny' });
+    await tell(await openView(browser, { view: 'prompt' }), { type: 'answer', callId: second, choice: 'deny' });
     await offering(browser);
     const options = await openView(browser, { view: 'options' });
     const [grant] = showing(options, 'options').grants;
     expect(grant).toMatchObject({ origin: SITE, action: 'drop', title: 'Drop the order' });
     await tell(options, { type: 'revoke_grant', key: grant?.key ?? '' });
-    await hostSays(browser, asked(browser));
+    await hostSays(browser, asked(browser, third));
     expect(verdicts(browser).at(-1)).toBe('asking');
-    await tell(await openView(browser, { view: 'prompt' }), { type: 'answer', callId: ID, choice: 'always' });
+    await tell(await openView(browser, { view: 'prompt' }), { type: 'answer', callId: third, choice: 'always' });
     expect(showing(options, 'options').grants).toHaveLength(1);
     await tell(options, { type: 'withdraw', origin: SITE });
     expect(showing(options, 'options').grants).toEqual([]);
