@@ -88,12 +88,11 @@ export class Consent {
    */
   async wish(origin: string): Promise<void> {
     if (!isWebOrigin(origin)) return;
-    const isPermitted = this.#isPermitted(origin);
+    if (this.#isPermitted(origin)) return this.#grant(origin);
     // Nothing tells that a dialog was declined, so a wish ends the one before, which its permission could fulfil too.
-    await this.#remember(isPermitted ? null : { origin, at: this.#now() });
-    if (isPermitted) await this.#grant(origin);
+    await this.#remember({ origin, at: this.#now() });
     // The dialog may have been answered while the wish was being written.
-    else await this.permissionsAdded();
+    await this.permissionsAdded();
   }
 
   async permissionsAdded(): Promise<void> {
@@ -117,8 +116,11 @@ export class Consent {
   async withdraw(origin: string): Promise<void> {
     if (!this.#grants.delete(origin)) return;
     this.#listener.withdrawn();
-    await this.#save();
-    const pattern = permissionPattern(origin);
+    await this.#store();
+    await Promise.all([this.#giveBack(permissionPattern(origin)), this.register()]);
+  }
+
+  async #giveBack(pattern: string): Promise<void> {
     const isShared = [...this.#grants].some((other) => permissionPattern(other) === pattern);
     if (isShared || this.#fixed.includes(pattern)) return;
     // A browser that keeps the permission, as one that an administrator gave, changes nothing: alone it allows nothing.
@@ -132,17 +134,25 @@ export class Consent {
   }
 
   async #save(): Promise<void> {
-    await this.#api.storage.local.set({ grants: [...this.#grants] });
-    this.#listener.changed();
+    await this.#store();
     await this.register();
   }
 
-  /** Makes the browser's registration agree with what is allowed. */
-  register(): Promise<void> {
+  async #store(): Promise<void> {
+    await this.#api.storage.local.set({ grants: [...this.#grants] });
+    this.#listener.changed();
+  }
+
+  /** Makes the browser's registration agree with what is allowed. Where it cannot, no page says a thing; all else goes on. */
+  async register(): Promise<void> {
     const fixed = this.#fixed.filter((pattern) => this.#permitted.includes(pattern));
     const frames = this.#frameSites().filter((origin) => this.allows(origin));
     const pages = this.#allowedGrants().filter((origin) => !frames.includes(origin));
-    return this.#scripts.register([...fixed, ...pages.map(scriptPattern)], frames.map(scriptPattern));
+    try {
+      await this.#scripts.register([...fixed, ...pages.map(scriptPattern)], frames.map(scriptPattern));
+    } catch (error) {
+      console.error('[mcp-gui-bridge] the browser did not take the content scripts', error);
+    }
   }
 
   #allowedGrants(): string[] {

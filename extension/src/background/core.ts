@@ -174,13 +174,18 @@ export class Core {
     return [...this.consent.sites, ...[...this.bridge.model.applications.values()].map(({ origin }) => origin)];
   }
 
-  /** Pages that may not be spoken with any more are let go, all in one step, and sites that are not allowed forgotten. */
+  /** Sites that are not allowed any more are let go and forgotten, all in one step. */
   withdrawn(): void {
     this.decisions.keepSites((origin) => this.consent.allows(origin));
+    this.letGo();
+    this.decided();
+  }
+
+  /** Pages and frames that may not be spoken with any more. */
+  letGo(): void {
     for (const { documentId } of this.#ports.pages((page) => !this.allows(page))) {
       this.bridge.gone(documentId, 'revoked');
     }
-    this.decided();
   }
 
   pause(paused: boolean): void {

@@ -147,6 +147,7 @@ export class Decisions {
   keepSites(allows: (origin: string) => boolean): void {
     this.#sites.set(Object.fromEntries([...this.sites].filter(([origin]) => allows(origin))));
     this.#grants.set(this.grants.filter(({ origin }) => allows(origin)));
+    this.#agents.set(this.agents.map((agent) => ({ ...agent, sites: agent.sites?.filter(allows) ?? null })));
   }
 
   allowAlways(origin: string, addressed: Addressed, now: number): void {

@@ -69,9 +69,9 @@ export class Views implements PersonPortsListener {
         break;
       case 'decide_site':
         decisions.decideSite(message.origin, message.decision);
-        this.#core.withdrawn();
+        this.#core.letGo();
         void consent.register();
-        return;
+        break;
       case 'decide_agent':
         decisions.decideAgent(message.key, withoutUndefined(message.decision));
         break;

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { EXTENSION_ID, FakeBrowser, FakePort, OWN_PAGES, settled } from '../fake-browser.ts';
 import {
   attachPage,
@@ -56,6 +56,16 @@ describe('allowing a site', () => {
     expect(shown(await openPopup(reborn)).consent).toBe('yes');
   });
 
+  test('that needs no dialog leaves a dialog that is open to its site', async () => {
+    const browser = await startAllowed();
+    const popup = await openPopup(browser);
+    await tell(popup, { type: 'allow', origin: 'https://other.example' });
+    await tell(popup, { type: 'allow', origin: SITE });
+    browser.permit('https://other.example/*');
+    await settled();
+    expect(browser.local.values.get('grants')).toEqual([SITE, 'https://other.example']);
+  });
+
   test('in the browser’s dialog allows no other one that was declined there before', async () => {
     const browser = new FakeBrowser();
     await startWorker(browser);
@@ -66,18 +76,6 @@ describe('allowing a site', () => {
     await settled();
     expect(shown(await openPopup(browser)).consent).toBe('yes');
     expect(shown(await openPopup(browser, 1, `${SITE}:8443`)).consent).toBe('no');
-  });
-
-  test('without a dialog ends what was declined before, too', async () => {
-    const browser = new FakeBrowser();
-    browser.permissions = [PATTERN];
-    await startWorker(browser);
-    const other = 'https://other.example';
-    for (const origin of [other, SITE]) await tell(await openPopup(browser), { type: 'allow', origin });
-    browser.permit(`${other}/*`);
-    await settled();
-    expect(shown(await openPopup(browser)).consent).toBe('yes');
-    expect(shown(await openPopup(browser, 1, other)).consent).toBe('no');
   });
 
   test('a permission alone allows nothing', async () => {
@@ -154,6 +152,20 @@ describe('taking a site back', () => {
     await startWorker(browser);
     expect(shown(await openPopup(browser)).consent).toBe('no');
     expect((await attachPage(browser, 'd2')).isOpen).toBe(false);
+  });
+
+  test('gives the permission back also when the scripts cannot be registered anew', async () => {
+    const browser = await startAllowed();
+    const failure = new Error('the database of scripts is corrupt');
+    vi.spyOn(browser, 'scripts', 'get').mockImplementation(() => {
+      throw failure;
+    });
+    const told = vi.spyOn(console, 'error').mockReturnValue();
+    await tell(await openPopup(browser), { type: 'withdraw', origin: SITE });
+    expect(browser.permissions).toEqual([]);
+    expect(browser.local.values.get('grants')).toEqual([]);
+    expect(told).toHaveBeenCalledWith(expect.any(String), failure);
+    told.mockRestore();
   });
 
   test('keeps the permission while another port of the same host needs it', async () => {

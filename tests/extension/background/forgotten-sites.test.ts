@@ -20,6 +20,15 @@ import {
 } from '../running-extension.ts';
 
 const OTHER = 'https://other.example';
+const agent = {
+  id: 'agent-1',
+  key: 'program:x',
+  process: 'a1'.repeat(16),
+  name: 'x',
+  program: 'x',
+  since: 1,
+  calls: 0,
+};
 const drop = action('drop', { hints: { destructive: true } });
 const offering = async (browser: FakeBrowser) => {
   await hostSays(browser, HOST_HELLO);
@@ -61,6 +70,8 @@ describe.each<[string, (browser: FakeBrowser) => Promise<unknown>]>([
     for (const origin of [SITE, OTHER]) {
       await tell(options, { type: 'decide_site', origin, decision: { frames: true, ask: 'crossing' } });
     }
+    await hostSays(browser, { type: 'agents', agents: [agent] });
+    await tell(options, { type: 'decide_agent', key: agent.key, decision: { sites: [SITE, OTHER] } });
     expect(await asked(browser)).toMatchObject({ verdict: 'asking' });
     await tell(await openView(browser, { view: 'prompt' }), { type: 'answer', callId: CALL_ID, choice: 'always' });
     expect(showing(options, 'options').grants).toHaveLength(1);
@@ -69,6 +80,7 @@ describe.each<[string, (browser: FakeBrowser) => Promise<unknown>]>([
     const later = await openView(browser, { view: 'options' });
     expect(showing(later, 'options')).toMatchObject({ grants: [], sites: [{ origin: OTHER, frames: true }] });
     expect(browser.local.values.get('actionGrants')).toEqual([]);
+    expect(browser.local.values.get('agents')).toMatchObject([{ key: agent.key, sites: [OTHER] }]);
 
     await tell(await openPopup(browser), { type: 'allow', origin: SITE });
     browser.permit(PATTERN);
