@@ -12,7 +12,7 @@ import {
 } from '../model/activity-log.ts';
 import type { Application } from '../model/documents.ts';
 import type { Addressed } from '../model/exposure.ts';
-import { maskArguments, maskEchoes } from '../model/mask-arguments.ts';
+import { type MaskedArguments, maskArguments, maskEchoes } from '../model/mask-arguments.ts';
 import { visibleJson } from '../model/visible-json.ts';
 import type { StorageArea, Surroundings } from './browser-api.ts';
 import { Stored } from './stored.ts';
@@ -31,7 +31,7 @@ export class Activity {
   /** Answers to give if the document goes away first. */
   readonly #committed = new Map<string, CallAnswer>();
   /** What was masked in the arguments of each call that may still be answered. Never stored. */
-  readonly #hidden = new Map<string, readonly string[]>();
+  readonly #hidden = new Map<string, MaskedArguments['hidden']>();
   #log: ActivityLog = [];
   #clearings = 0;
   #isStoring = false;
@@ -136,7 +136,7 @@ export class Activity {
     );
   }
 
-  /** What an earlier worker masked is not known, so nothing that a page says of such a call is written down. */
+  /** Where it is not known what was masked, as by an earlier worker, nothing that a page says of the call is written down. */
   #readable(callId: string, message: string): string | undefined {
     const hidden = this.#hidden.get(callId);
     return hidden && maskEchoes(message, hidden);

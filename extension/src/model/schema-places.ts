@@ -1,20 +1,35 @@
 import type { JsonSchema } from '@mcp-gui-bridge/page-sdk/protocol';
-
-type Schema = Readonly<Record<string, unknown>>;
-
-const isSchema = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const partsOf = (value: unknown): unknown[] => (isSchema(value) ? Object.values(value) : []);
+import { isSchema, partsOf, type Schema } from './schema-keywords.ts';
 
 /** Stands for what cannot be looked up: nobody knows what it marks. */
 const UNKNOWN: Schema = { writeOnly: true };
 
-function lookUp(root: Schema, ref: unknown): unknown {
-  if (typeof ref !== 'string') return undefined;
+/** Keywords with schemas that speak of the very value that their own speaks of, if only under some condition. */
+const ALONGSIDE = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', 'not', 'dependentSchemas'];
+
+/** How much may still be looked at: pages write schemas, and whoever walks through one does nothing else meanwhile. */
+export class Steps {
+  #left: number;
+
+  constructor(atMost: number) {
+    this.#left = atMost;
+  }
+
+  /** What was not looked at by then is not known. */
+  get areSpent(): boolean {
+    return this.#left < 0;
+  }
+
+  take(count = 1): void {
+    this.#left -= count;
+  }
+}
+
+function lookUp(root: Schema, ref: string, steps: Steps): unknown {
   let at: unknown = root;
   const [start, ...keys] = ref.split('/');
   if (start !== '#') return UNKNOWN;
+  steps.take(keys.length);
   for (const key of keys) {
     const name = key.replaceAll('~1', '/').replaceAll('~0', '~');
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return UNKNOWN;
@@ -23,12 +38,10 @@ function lookUp(root: Schema, ref: unknown): unknown {
   return at;
 }
 
-/** Schemas that speak of the very value that this one speaks of, if only under some condition. */
-const alongside = (root: Schema, schema: Schema): unknown[] => [
-  ...['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => listOf(schema[keyword])),
-  ...['if', 'then', 'else', 'not'].map((keyword) => schema[keyword]),
-  ...partsOf(schema['dependentSchemas']),
-  lookUp(root, schema['$ref']),
+/** Where a dynamic reference leads depends on the way that led to it. */
+const referred = (root: Schema, { $ref, $dynamicRef }: Schema, steps: Steps): unknown[] => [
+  ...(typeof $ref === 'string' ? [lookUp(root, $ref, steps)] : []),
+  ...($dynamicRef === undefined ? [] : [UNKNOWN]),
 ];
 
 /**
@@ -36,55 +49,65 @@ const alongside = (root: Schema, schema: Schema): unknown[] => [
  * which could hang whoever evaluates a page's.
  */
 export class SchemaPlace {
+  /** Whether some schema says that the value is not to be shown, or nobody can tell any more. */
+  readonly isSecret: boolean;
   readonly #root: Schema;
-  readonly #schemas: ReadonlySet<Schema>;
+  readonly #steps: Steps;
+  readonly #schemas: readonly Schema[];
+  /** Names, and how many items, of which some schema speaks by themselves. */
+  readonly #named: ReadonlySet<string>;
+  readonly #placed: number;
+  /** Made once: arguments may have thousands of members that one schema speaks of. */
   readonly #inside = new Map<string, SchemaPlace>();
 
-  constructor(root: JsonSchema, given: readonly unknown[] = [root]) {
+  constructor(root: JsonSchema, steps: Steps, given: readonly unknown[] = [root]) {
     this.#root = root;
+    this.#steps = steps;
     const schemas = new Set<Schema>();
     const waiting = [...given];
     for (const schema of waiting) {
-      if (!isSchema(schema) || schemas.has(schema)) continue;
+      steps.take();
+      if (steps.areSpent) break;
+      if (!isSchema(schema) || schemas.has(schema) || Object.keys(schema).length === 0) continue;
       schemas.add(schema);
-      waiting.push(...alongside(root, schema));
+      for (const keyword of ALONGSIDE) waiting.push(...partsOf(schema, keyword));
+      waiting.push(...referred(root, schema, steps));
     }
-    this.#schemas = schemas;
-  }
-
-  /** Whether some schema says that the value is not to be shown. */
-  get isSecret(): boolean {
-    return [...this.#schemas].some(({ writeOnly, format }) => writeOnly === true || format === 'password');
+    this.#schemas = [...schemas];
+    this.isSecret =
+      steps.areSpent || this.#schemas.some(({ writeOnly, format }) => writeOnly === true || format === 'password');
+    const names = this.#schemas.map(({ properties }) => (isSchema(properties) ? Object.keys(properties) : []));
+    this.#named = new Set(names.flat());
+    this.#placed = this.#schemas.reduce((most, schema) => Math.max(most, partsOf(schema, 'prefixItems').length), 0);
+    steps.take(this.#named.size);
   }
 
   member(name: string): SchemaPlace {
     const isNamed = ({ properties }: Schema) => isSchema(properties) && Object.hasOwn(properties, name);
-    const schemas = [...this.#schemas];
-    return this.#at(schemas.some(isNamed) ? `named ${name}` : 'others', () =>
-      schemas.flatMap((schema) => [
-        ...(isNamed(schema)
-          ? [(schema['properties'] as Schema)[name]]
-          : [schema['additionalProperties'], schema['unevaluatedProperties']]),
-        ...partsOf(schema['patternProperties']),
-      ]),
-    );
+    return this.#at(this.#named.has(name) ? `named ${name}` : 'others', (schema) => [
+      ...(isNamed(schema)
+        ? [(schema['properties'] as Schema)[name]]
+        : [schema['additionalProperties'], schema['unevaluatedProperties']]),
+      ...partsOf(schema, 'patternProperties'),
+    ]);
   }
 
   item(index: number): SchemaPlace {
-    const schemas = [...this.#schemas];
-    const isPlaced = ({ prefixItems }: Schema) => index < listOf(prefixItems).length;
-    return this.#at(schemas.some(isPlaced) ? `item ${index}` : 'items', () =>
-      schemas.flatMap((schema) => [
-        ...(isPlaced(schema) ? [listOf(schema['prefixItems'])[index]] : [schema['items'], schema['unevaluatedItems']]),
+    return this.#at(index < this.#placed ? `item ${index}` : 'items', (schema) => {
+      const placed = partsOf(schema, 'prefixItems');
+      return [
+        ...(index < placed.length ? [placed[index]] : [schema['items'], schema['unevaluatedItems']]),
         schema['contains'],
-      ]),
-    );
+      ];
+    });
   }
 
-  /** Made once: arguments may have thousands of members that one schema speaks of. */
-  #at(key: string, given: () => readonly unknown[]): SchemaPlace {
-    const known = this.#inside.get(key) ?? new SchemaPlace(this.#root as JsonSchema, given());
-    this.#inside.set(key, known);
-    return known;
+  #at(key: string, given: (schema: Schema) => readonly unknown[]): SchemaPlace {
+    const known = this.#inside.get(key);
+    if (known !== undefined) return known;
+    const parts = this.#schemas.flatMap(given).filter((part) => part !== undefined);
+    const made = new SchemaPlace(this.#root as JsonSchema, this.#steps, parts);
+    this.#inside.set(key, made);
+    return made;
   }
 }
