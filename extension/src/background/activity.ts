@@ -33,7 +33,6 @@ export class Activity {
   /** What was masked in the arguments of each call that may still be answered. Never stored. */
   readonly #hidden = new Map<string, MaskedArguments['hidden']>();
   #log: ActivityLog = [];
-  #clearings = 0;
   #isStoring = false;
 
   constructor(session: StorageArea, surroundings: Surroundings, changed: () => void) {
@@ -51,11 +50,6 @@ export class Activity {
 
   get log(): ActivityLog {
     return this.#log;
-  }
-
-  /** How often the log was cleared: another number than before says that what is not in it any more is gone. */
-  get clearings(): number {
-    return this.#clearings;
   }
 
   /** Whether an agent is doing something now. */
@@ -114,7 +108,6 @@ export class Activity {
   }
 
   clear(): void {
-    this.#clearings++;
     this.#set(clearEnded(this.#log));
   }
 

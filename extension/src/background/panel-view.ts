@@ -12,7 +12,6 @@ export interface PanelFacts {
   readonly state: PanelState;
   readonly model: Model;
   readonly log: ActivityLog;
-  readonly clearings: number;
 }
 
 /** Keeps a side panel up to date with changes, as the host keeps agents. */
@@ -22,7 +21,6 @@ export class PanelView implements OpenView {
   readonly #after: Surroundings['after'];
   #model: Model | undefined;
   #log: ActivityLog = [];
-  #clearings = 0;
   /** The state that was told last, as JSON. */
   #told = '';
   #isWaiting = false;
@@ -59,15 +57,15 @@ export class PanelView implements OpenView {
   }
 
   #tell(): void {
-    const { model, log, clearings } = this.#facts();
+    const { model, log } = this.#facts();
     const events = panelEvents(this.#model, model);
     this.#model = model;
     if (events.length > 0) this.#post({ view: 'model', events });
     const known = new Set(this.#log);
-    const cleared = clearings !== this.#clearings;
-    const entries = cleared ? log : log.filter((entry) => !known.has(entry));
+    const entries = log.filter((entry) => !known.has(entry));
+    const kept = new Set(log.map(({ callId }) => callId));
+    const gone = this.#log.map(({ callId }) => callId).filter((callId) => !kept.has(callId));
     this.#log = log;
-    this.#clearings = clearings;
-    if (entries.length > 0 || cleared) this.#post({ view: 'log', entries, cleared });
+    if (entries.length > 0 || gone.length > 0) this.#post({ view: 'log', entries, gone });
   }
 }

@@ -126,5 +126,5 @@ export type WorkerToPerson =
   | { readonly view: 'panel'; readonly state: PanelState }
   /** The same events that the host gets, so that the panel shows what agents see. */
   | { readonly view: 'model'; readonly events: readonly ModelEvent[] }
-  /** Entries that are new or changed; `cleared` empties the log first. */
-  | { readonly view: 'log'; readonly entries: readonly LogEntry[]; readonly cleared: boolean };
+  /** Entries that are new or changed, and the call ids of those that the worker keeps no longer. */
+  | { readonly view: 'log'; readonly entries: readonly LogEntry[]; readonly gone: readonly string[] };

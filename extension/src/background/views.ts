@@ -35,7 +35,6 @@ export class Views implements PersonPortsListener {
           state: state(),
           model: bridge.model,
           log: activity.log,
-          clearings: activity.clearings,
         });
         return new PanelView(facts, post, this.#after);
       }

@@ -37,7 +37,7 @@ export function beginEntry(log: ActivityLog, entry: LogEntry): ActivityLog {
 }
 
 /** Of too many, those go that ended, the oldest first: how the others end is still to be told. */
-export function keepNewest(log: ActivityLog): ActivityLog {
+function keepNewest(log: ActivityLog): ActivityLog {
   const ended = log.filter(({ state }) => state === 'ended');
   const gone = new Set(ended.slice(0, Math.max(0, log.length - ENTRIES_KEPT)));
   return log.filter((entry) => !gone.has(entry)).slice(-ENTRIES_KEPT);

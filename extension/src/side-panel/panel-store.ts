@@ -7,7 +7,7 @@ import {
   type WindowState,
 } from '@mcp-gui-bridge/page-sdk/protocol';
 import type { PanelState, WorkerToPerson } from '../background/person-hop.ts';
-import { type ActivityLog, keepNewest, type LogEntry } from '../model/activity-log.ts';
+import type { ActivityLog, LogEntry } from '../model/activity-log.ts';
 
 export interface PanelApplication {
   readonly identity: ApplicationIdentity;
@@ -40,10 +40,11 @@ function applyEvent(applications: Map<string, PanelApplication>, event: ModelEve
   }
 }
 
-function mergeLog(log: ActivityLog, entries: readonly LogEntry[]): ActivityLog {
+function mergeLog(log: ActivityLog, entries: readonly LogEntry[], gone: readonly string[]): ActivityLog {
   const merged = new Map(log.map((entry) => [entry.callId, entry]));
+  for (const callId of gone) merged.delete(callId);
   for (const entry of entries) merged.set(entry.callId, entry);
-  return keepNewest([...merged.values()]);
+  return [...merged.values()];
 }
 
 /** The panel after one message of the worker. */
@@ -57,7 +58,7 @@ export function receive(panel: Panel, message: WorkerToPerson): Panel {
       return { ...panel, applications };
     }
     case 'log':
-      return { ...panel, log: mergeLog(message.cleared ? [] : panel.log, message.entries) };
+      return { ...panel, log: mergeLog(panel.log, message.entries, message.gone) };
     default:
       return panel;
   }

@@ -25,7 +25,7 @@ async function watching(browser: FakeBrowser): Promise<{ panel: FakePort; log: (
     const entries = new Map<string, LogEntry>();
     for (const message of panel.received as WorkerToPerson[]) {
       if (message.view !== 'log') continue;
-      if (message.cleared) entries.clear();
+      for (const callId of message.gone) entries.delete(callId);
       for (const entry of message.entries) entries.set(entry.callId, entry);
     }
     return [...entries.values()];

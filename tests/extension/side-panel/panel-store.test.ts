@@ -93,7 +93,7 @@ describe('the panel', () => {
     expect(application && windowTree(application).map(({ operable }) => operable)).toEqual([false]);
   });
 
-  test('keeps the log in order, an entry once, and forgets it when it was cleared', () => {
+  test('keeps the log in order, an entry once, and forgets what is gone', () => {
     const entry = (callId: string, state: 'running' | 'ended') => ({
       callId,
       at: 1,
@@ -106,13 +106,14 @@ describe('the panel', () => {
       arguments: '{}',
       state,
     });
-    const log = (...entries: ReturnType<typeof entry>[]) => ({ view: 'log' as const, entries, cleared: false });
+    const log = (...entries: ReturnType<typeof entry>[]) => ({ view: 'log' as const, entries, gone: [] });
     let panel = receive(EMPTY_PANEL, log(entry('c1', 'running'), entry('c2', 'running')));
     panel = receive(panel, log(entry('c1', 'ended')));
     expect(panel.log.map(({ callId, state }) => [callId, state])).toEqual([
       ['c1', 'ended'],
       ['c2', 'running'],
     ]);
-    expect(receive(panel, { view: 'log', entries: [entry('c3', 'running')], cleared: true }).log).toHaveLength(1);
+    panel = receive(panel, { view: 'log', entries: [entry('c3', 'running')], gone: ['c1'] });
+    expect(panel.log.map(({ callId }) => callId)).toEqual(['c2', 'c3']);
   });
 });
