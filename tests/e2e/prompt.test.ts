@@ -72,6 +72,33 @@ describe('what an answer depends on', () => {
     await deny();
   });
 
+  test('is said of "always" in a dialog, whose title stands by itself on one line', async () => {
+    const title = `שלום ${'very '.repeat(20)}long`;
+    await declareArchive(page, agent);
+    await chooseOnLab(rig, 'destructive', { page, agent });
+    await page.evaluate((text) => {
+      const confirm = { title: 'Confirm', hints: { destructive: true }, run: () => {} };
+      const bridge = window.kept['bridge'] as ReturnType<typeof window.sdk.createBridge>;
+      bridge.openAppModal({ title: text, actions: { confirm } });
+    }, title);
+    const { id } = await agent.waitFor('the dialog', ({ windows }) => windows.find((window) => window.title === title));
+    const called = agent.call(`${id}__confirm`);
+    const prompt = await promptPage(rig);
+    const shown = await prompt.$eval('footer bdi', (element) => {
+      const button = element.parentElement?.getBoundingClientRect();
+      const { left, right } = element.getBoundingClientRect();
+      return {
+        text: element.textContent,
+        isCut: element.scrollWidth > element.clientWidth,
+        isInside: button !== undefined && left >= button.left && right <= button.right,
+      };
+    });
+    expect(shown).toEqual({ text: title, isCut: true, isInside: true });
+    await press(prompt, 'Deny');
+    await called;
+    await promptGone(rig);
+  });
+
   test('is accessible and fits when it is long', async () => {
     const { prompt, deny } = await ask({ note: `\u05d0\u05d1 ${'x '.repeat(2_000)}` }, HARMLESS);
     expect(await missedByTab(prompt)).toEqual([]);

@@ -78,6 +78,21 @@ function Row({ name, lines = 3, children }: RowProps) {
   );
 }
 
+/** Stands for the title in the sentence around it. */
+const TITLE = '\ufffc';
+
+/** The title is the page's word: it may neither turn the sentence around nor push the end of it out of sight. */
+function AlwaysInDialog({ title }: { title: string }) {
+  const [before, after] = words('prompt_always_dialog', TITLE).split(TITLE);
+  return (
+    <>
+      {before}
+      <bdi class="dialog-title">{title}</bdi>
+      {after}
+    </>
+  );
+}
+
 /** One question, with everything that an answer depends on. Must be made anew for each, and when its words change. */
 export function App({ question, waiting, onAnswer }: Props) {
   const { callId, destructive, dialog } = question;
@@ -115,7 +130,7 @@ export function App({ question, waiting, onAnswer }: Props) {
           </button>
         </div>
         <button type="button" disabled={held} onClick={answer('always')}>
-          {dialog === null ? words('prompt_always') : words('prompt_always_dialog', dialog)}
+          {dialog === null ? words('prompt_always') : <AlwaysInDialog title={dialog} />}
         </button>
       </footer>
     </div>
