@@ -1,5 +1,5 @@
-import { type ApplicationCall, visibleLine } from '@mcp-gui-bridge/page-sdk/protocol';
-import type { AgentRecord } from '../model/agent-records.ts';
+import type { ApplicationCall } from '@mcp-gui-bridge/page-sdk/protocol';
+import { type AgentRecord, nameSeen } from '../model/agent-records.ts';
 import { dialogTitle } from '../model/ask-policy.ts';
 import type { Application } from '../model/documents.ts';
 import type { Addressed } from '../model/exposure.ts';
@@ -19,7 +19,7 @@ export interface Asking {
 /** Everything that the person's answer depends on, as the person reads it. */
 export function promptSeen({ call, agent, crosses, application, addressed: { window, action } }: Asking): PromptSeen {
   return {
-    agent: visibleLine(call.agent.name),
+    agent: nameSeen(call.agent.name),
     program: agent?.program ?? '',
     crosses,
     origin: application.origin,

@@ -4,6 +4,7 @@ import {
   type AgentAccess,
   actionNotAvailable,
   type ConnectedAgent,
+  isBlank,
   type ToolError,
   visibleLine,
   windowNotFound,
@@ -58,10 +59,16 @@ const isUndecided = ({ accepted, blocked, readOnly, sites }: AgentRecord, newcom
 /** When an agent was last seen is for people, who do not need to know the second. */
 const LAST_SEEN_MS = 60_000;
 
+/** A name as a person sees it; empty where there is nothing to see. */
+export function nameSeen(name: string): string {
+  const seen = visibleLine(name);
+  return isBlank(seen) ? '' : seen;
+}
+
 function meet(known: AgentRecord | undefined, agent: ConnectedAgent, newcomers: Newcomers, now: number): AgentRecord {
   const { key } = agent;
-  const name = visibleLine(agent.name);
-  const program = visibleLine(agent.program);
+  const name = nameSeen(agent.name);
+  const program = nameSeen(agent.program);
   if (known === undefined) {
     const undecided = { accepted: newcomers === 'all', blocked: false, readOnly: false, sites: null, isNew: true };
     return { key, name, program, firstSeen: now, lastSeen: now, ...undecided };

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { ENTRIES_KEPT, type LogEntry } from '../model/activity-log.ts';
+import { nameSeen } from '../model/agent-records.ts';
 import { JsonText } from '../ui/json-text.tsx';
 import { durationOf, exactTimeOf } from '../ui/moments.ts';
 import { words } from '../ui/words.ts';
@@ -24,7 +25,7 @@ function Entry({ entry }: { entry: LogEntry }) {
       </div>
       <p class="quiet">
         <time dateTime={new Date(at).toISOString()}>{exactTimeOf(at)}</time>
-        {ms !== undefined && ` · ${durationOf(ms)}`} · {agent || words('agent_unnamed')}
+        {ms !== undefined && ` · ${durationOf(ms)}`} · {nameSeen(agent) || words('agent_unnamed')}
       </p>
       <p>{place}</p>
       <p class="origin">{origin}</p>

@@ -216,3 +216,12 @@ test('always allowed in a window holds in every window of the site, whatever its
   await hostSays(browser, made(browser, OTHER_ID, 1));
   expect(calls(page)).toHaveLength(1);
 });
+
+test('a question names no agent whose name shows nothing', async () => {
+  const browser = await startAllowed();
+  await offering(browser, orders(CONFIRM));
+  const { call, ...rest } = asked(browser);
+  await hostSays(browser, { ...rest, call: { ...call, agent: { ...call.agent, name: '\u2800\u2800' } } });
+  const prompt = await openView(browser, { view: 'prompt' });
+  expect(showing(prompt, 'prompt').question?.agent).toBe('');
+});

@@ -111,6 +111,11 @@ describe('agents that come', () => {
     expect(met).toMatchObject({ name: 'Claude', program: 'x y' });
   });
 
+  test('have no name where theirs shows nothing', () => {
+    const [met] = meetAgents([], [connected('a', { name: '\u2800 \u2800', program: ' \u0301' })], 'all', 7);
+    expect(met).toMatchObject({ name: '', program: '' });
+  });
+
   test('are the same records when there is nothing new', () => {
     const records = meetAgents([], [connected('a'), connected('b')], 'all', 1_000);
     expect(meetAgents(records, [connected('b', { calls: 9 })], 'all', 2_000)).toBe(records);
