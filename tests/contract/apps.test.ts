@@ -243,7 +243,7 @@ describe('what cannot be shown', () => {
     declare(viewOf(INVOICE));
     await expect.poll(invoiceUri).toBe(uri);
     expect((await readView(uri)).content?.text).toBe(INVOICE);
-    host.send({ type: 'refused', message: 'The user has disconnected this agent.' });
+    host.send({ type: 'refused', message: 'The user has disconnected this agent.', disconnected: true });
     await host.stop();
     await expect.poll(async () => (await readView(uri)).error).toMatchObject(refusal);
   });

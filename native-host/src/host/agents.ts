@@ -38,7 +38,7 @@ const DISCONNECTED = 'The user has disconnected this agent. Restart it to connec
 
 /** Ends a connection with a sentence for whoever looks at the agent's log. */
 function refuse(connection: AgentConnection, message: string): void {
-  connection.send({ type: 'refused', message });
+  connection.send({ type: 'refused', message, ...(message === DISCONNECTED && { disconnected: true }) });
   connection.close(message);
 }
 

@@ -4,12 +4,12 @@ import {
   type AgentToHost,
   type HostToAgent,
   LIMITS,
-  type ModelEvent,
   RELEASE_VERSION,
   WIRE_VERSION,
 } from '@mcp-gui-bridge/page-sdk/protocol';
 import type { Clock } from '../link/clock.ts';
 import type { LinkConnection } from '../link/connection.ts';
+import { SiteAccess } from './apps/site-access.ts';
 import { ViewDocuments } from './apps/view-documents.ts';
 import type { GuiModel } from './gui-model.ts';
 import { Histories, ownerOf } from './histories.ts';
@@ -40,6 +40,7 @@ export class HostLinks {
   readonly calls: OutstandingCalls;
   readonly histories: Histories;
   readonly views: ViewDocuments;
+  readonly #access: SiteAccess;
   readonly #options: HostLinksOptions;
   /** By which hosts know this process again, for as long as it lives. */
   readonly #process = randomBytes(16).toString('hex');
@@ -57,6 +58,7 @@ export class HostLinks {
     this.calls = new OutstandingCalls(owner, clock, send);
     this.histories = new Histories({ gui, owner, clock, send });
     this.views = new ViewDocuments({ gui, clock, send });
+    this.#access = new SiteAccess(gui, this.views);
   }
 
   /** Tells every host, present and to come, who the agent is. Until then they tell nothing. */
@@ -116,7 +118,6 @@ export class HostLinks {
       this.calls.linkLost(link);
       this.histories.linkLost(link);
       this.views.linkLost(link);
-      if (refusal !== undefined) this.views.forget();
       this.#apply({ type: 'lost', link });
       closed(reason, refusal);
     });
@@ -130,8 +131,10 @@ export class HostLinks {
       }
       this.#links.get(link)?.close('another wire version');
     } else if (message.type === 'model') {
-      this.#forgetRevoked(message.event);
+      this.#access.hostSaid(link, message.event);
       this.#apply({ type: 'model', link, event: message.event });
+    } else if (message.type === 'refused') {
+      if (message.disconnected) this.#access.disconnected(link);
     } else if (message.type === 'ready') {
       this.#apply({ type: 'ready', link });
     } else if (message.type === 'status') {
@@ -145,12 +148,6 @@ export class HostLinks {
     }
   }
 
-  #forgetRevoked(event: ModelEvent): void {
-    if (event.type !== 'detached' || event.reason !== 'revoked') return;
-    const gone = this.#options.gui.view.applications.find(({ id }) => id === event.appId);
-    if (gone !== undefined) this.views.forget(gone.origin);
-  }
-
   #apply(event: MirrorEvent): void {
     const { gui, clock, log } = this.#options;
     for (const effect of gui.apply(event)) {
@@ -162,6 +159,7 @@ export class HostLinks {
         clock.after(LIMITS.reconnectMs, () => this.#apply({ type: 'grace_over', profileId, grace }));
       }
     }
+    if (event.type === 'grace_over') this.#access.graceOver(event.profileId);
     this.calls.modelChanged(gui.mirror);
   }
 }

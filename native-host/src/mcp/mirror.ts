@@ -201,6 +201,9 @@ export function stepMirror(mirror: Mirror, event: MirrorEvent): MirrorStep {
   return arrival?.link === event.link ? ready(mirror, profileId, profile, arrival) : { mirror, effects: [] };
 }
 
+/** The profile whose host, present or to come, is at the other end; `undefined` before its hello and when it is overtaken. */
+export const profileOf = (mirror: Mirror, link: LinkId): string | undefined => findProfile(mirror, link)?.[0];
+
 /** The link to send a call for this application on; `undefined` while there is none. */
 export function linkOf(mirror: Mirror, appId: string): LinkId | undefined {
   for (const { applications, link } of mirror.profiles.values()) {

@@ -84,7 +84,8 @@ export const HostToAgent = z.discriminatedUnion('type', [
     pid: z.int(),
     extension: ExtensionIdentity,
   }),
-  z.object({ type: z.literal('refused'), message: z.string() }),
+  /** `disconnected`: by the person, who does not want this process to keep anything either. */
+  z.object({ type: z.literal('refused'), message: z.string(), disconnected: z.boolean().optional() }),
   z.object({ type: z.literal('model'), event: ModelEvent }),
   /** Everything that was there when the agent named itself has been sent. */
   z.object({ type: z.literal('ready') }),

@@ -3,6 +3,7 @@ import { type AgentToHost, LIMITS } from '@mcp-gui-bridge/page-sdk/protocol';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { steadyClock } from '../../../../native-host/src/link/clock.ts';
 import { ViewDocuments } from '../../../../native-host/src/mcp/apps/view-documents.ts';
+import { EMPTY_MIRROR } from '../../../../native-host/src/mcp/mirror.ts';
 
 const hashOf = (html: string) => createHash('sha256').update(html).digest('hex');
 const SITE = 'https://orders.example';
@@ -10,8 +11,11 @@ const HASH = hashOf('<p>');
 
 function bench(links: Record<string, string> = { A: 'one' }) {
   const sent: AgentToHost[] = [];
+  const profiles = new Map(
+    Object.values(links).map((link) => [`profile ${link}`, { generation: 1, link, applications: new Map() }]),
+  );
   const documents = new ViewDocuments({
-    gui: { linkOf: (appId) => links[appId] },
+    gui: { linkOf: (appId) => links[appId], mirror: { ...EMPTY_MIRROR, profiles } },
     clock: steadyClock(),
     send: (_link, message) => sent.push(message),
   });
@@ -56,27 +60,39 @@ describe('a document', () => {
     expect(await waiting).toBeUndefined();
   });
 
-  test('is one of its site alone, and forgotten with it', async () => {
+  test('is one of its site alone, and forgotten by site, profile or link', async () => {
     const { documents, says } = bench();
     const first = documents.document(SITE, HASH, ['A']);
     says('<p>');
     await first;
     expect(await documents.document('https://other.example', HASH, [])).toBeUndefined();
-    documents.forget('https://other.example');
+    documents.forget(({ origin }) => origin !== SITE);
     expect(await documents.document(SITE, HASH, [])).toBe('<p>');
-    documents.forget(SITE);
+    documents.forget(({ origin, profileId, link }) => origin === SITE && profileId === 'profile one' && link === 'one');
     expect(await documents.document(SITE, HASH, [])).toBeUndefined();
   });
 
-  test('that comes together with the word that its page is gone is not kept', async () => {
+  test.each<[string, boolean, string | undefined]>([
+    ['its page closes', false, '<p>'],
+    ['its site is taken back', true, undefined],
+  ])('that comes in the same breath as the word that %s', async (_, isOver, kept) => {
     const links: Record<string, string> = { A: 'one' };
     const { documents, says } = bench(links);
     const asked = documents.document(SITE, HASH, ['A']);
     says('<p>');
-    documents.forget(SITE);
+    documents.forget(() => isOver);
     delete links['A'];
+    expect(await asked).toBe(kept);
+    expect(await documents.document(SITE, HASH, [])).toBe(kept);
+  });
+
+  test('of a page that was taken before it answered is not kept', async () => {
+    const links: Record<string, string> = { A: 'one' };
+    const { documents, says } = bench(links);
+    const asked = documents.document(SITE, HASH, ['A']);
+    delete links['A'];
+    says('<p>');
     expect(await asked).toBeUndefined();
-    expect(await documents.document(SITE, HASH, [])).toBeUndefined();
   });
 
   test('is forgotten when 32 others were used after it', async () => {
