@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { modern, RawAgent, temporaryState, toolNames } from './agent-process.ts';
-import { EDITOR, orderDesk, ScriptedHost } from './scripted-host.ts';
+import { EDITOR, ORDERS, orderDesk, ScriptedHost } from './scripted-host.ts';
 
 let state: Awaited<ReturnType<typeof temporaryState>>;
 let host: ScriptedHost;
@@ -48,6 +48,34 @@ describe('who the agent is, hosts hear with whatever the client asks first', () 
     const notifications = { toolsListChanged: true };
     agent.write({ id: 'listen', method: 'subscriptions/listen', params: modern({ notifications }) });
     expect(await host.heard('agent')).toMatchObject({ agent: { name: 'raw', version: '1' } });
+  });
+});
+
+describe('a client that does not name itself with every request', () => {
+  const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo';
+  const nameless = (more: object = {}) => modern({ ...more, _meta: { [CLIENT_INFO]: undefined } });
+  const named = (name: string, more: object = {}) =>
+    modern({ ...more, _meta: { [CLIENT_INFO]: { name, version: '1' } } });
+  const names = () => host.received.flatMap((message) => (message.type === 'agent' ? message.agent.name : []));
+
+  test.each<[string, object]>([
+    ['nothing', nameless({ notifications: { toolsListChanged: true } })],
+    ['nothing that can be seen', named('\u200b \u2800', { notifications: { toolsListChanged: true } })],
+  ])('but says %s and listens first is told of changes', async (_, params) => {
+    agent.write({ id: 'listen', method: 'subscriptions/listen', params });
+    expect(await host.heard('agent')).toMatchObject({ agent: { name: 'unknown' } });
+    await agent.request(1, 'tools/list', nameless());
+    host.tell({ type: 'detached', appId: ORDERS, reason: 'closed' });
+    await expect.poll(() => agent.lines.some(({ method }) => method === 'notifications/tools/list_changed')).toBe(true);
+  });
+
+  test('keeps the last name that it said', async () => {
+    await agent.request(1, 'tools/list', nameless());
+    await agent.request(2, 'tools/list', named('foo'));
+    await agent.request(3, 'tools/list', nameless());
+    await agent.request(4, 'tools/list', named('zap'));
+    await agent.request(5, 'tools/list', nameless());
+    await expect.poll(names).toEqual(['unknown', 'foo', 'zap']);
   });
 });
 

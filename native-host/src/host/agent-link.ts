@@ -27,21 +27,25 @@ export interface AgentIdentity {
  * take more, so an agent that does not read costs nothing.
  */
 export class AgentLink {
-  readonly identity: AgentIdentity;
   readonly #connection: AgentConnection;
-  readonly #model: () => Mirror;
+  readonly #model: (key: AgentKey) => Mirror;
   readonly #goneReasons = new Map<string, GoneReason>();
   #sent: Mirror = new Map();
   #flushing = false;
+  #identity: AgentIdentity;
   #name: AgentName;
   #calls = 0;
 
-  /** @param model what this agent may see */
-  constructor(identity: AgentIdentity, name: AgentName, connection: AgentConnection, model: () => Mirror) {
-    this.identity = identity;
+  /** @param model what an agent of that key may see */
+  constructor(identity: AgentIdentity, name: AgentName, connection: AgentConnection, model: (key: AgentKey) => Mirror) {
+    this.#identity = identity;
     this.#name = name;
     this.#connection = connection;
     this.#model = model;
+  }
+
+  get identity(): AgentIdentity {
+    return this.#identity;
   }
 
   /** What it calls itself now. */
@@ -51,11 +55,15 @@ export class AgentLink {
 
   /** How a person sees this agent. */
   get seen(): ConnectedAgent {
-    return { ...this.identity, ...this.#name, calls: this.#calls };
+    return { ...this.#identity, ...this.#name, calls: this.#calls };
   }
 
-  nameItself(name: AgentName): void {
+  /** @param identity by which it is known from now on; what that may not see is taken from it when the model is sent next */
+  nameItself(name: AgentName, identity: Pick<AgentIdentity, 'key' | 'program'>): void {
     this.#name = name;
+    this.#identity = { ...this.#identity, ...identity };
+    const model = this.#model(this.#identity.key);
+    for (const appId of this.#sent.keys()) if (!model.has(appId)) this.noteGone(appId, 'revoked');
   }
 
   countCall(): void {
@@ -69,7 +77,7 @@ export class AgentLink {
 
   /** Sends what changed, at once, or when the agent has read what it was sent before. */
   flush(): void {
-    if (this.#flushing || this.#sent === this.#model()) return;
+    if (this.#flushing || this.#sent === this.#model(this.#identity.key)) return;
     if (this.#connection.backlogBytes === 0) {
       this.#flushNow();
       return;
@@ -89,7 +97,7 @@ export class AgentLink {
   }
 
   #flushNow(): void {
-    const model = this.#model();
+    const model = this.#model(this.#identity.key);
     const events = modelEvents(this.#sent, model, (appId) => this.#goneReasons.get(appId) ?? 'closed');
     this.#sent = model;
     this.#goneReasons.clear();

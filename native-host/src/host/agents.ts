@@ -6,12 +6,13 @@ import {
   type ExtensionIdentity,
   type HostStatus,
   LIMITS,
+  NAMELESS,
   type ProcessId,
   RELEASE_VERSION,
   WIRE_VERSION,
 } from '@mcp-gui-bridge/page-sdk/protocol';
 import { agentKey } from './agent-access.ts';
-import { type AgentConnection, AgentLink } from './agent-link.ts';
+import { type AgentConnection, type AgentIdentity, AgentLink } from './agent-link.ts';
 import type { Mirror } from './mirror.ts';
 import { refuseWire } from './wire-refusal.ts';
 
@@ -40,6 +41,15 @@ const DISCONNECTED = 'The user has disconnected this agent. Restart it to connec
 function refuse(connection: AgentConnection, message: string): void {
   connection.send({ type: 'refused', message, ...(message === DISCONNECTED && { disconnected: true }) });
   connection.close(message);
+}
+
+/**
+ * By what an agent without a token or a program of its own is known: the first name that it says, whichever request came
+ * first.
+ */
+function identify({ token, program: own }: Hello, { name }: AgentName, before?: AgentIdentity) {
+  const program = before === undefined || before.program === NAMELESS.name ? own || name : before.program;
+  return { program, key: agentKey({ token, program }) };
 }
 
 /**
@@ -137,11 +147,12 @@ export class Agents {
       else this.#request(known, message);
       return known;
     }
-    known?.nameItself(message.agent);
+    if (known !== undefined) known.nameItself(message.agent, identify(hello, message.agent, known.identity));
     const agent = known ?? this.#register(connection, hello, message.agent);
     this.#options.onSeen();
     // The person hears of it before it hears of any page.
     if (known === undefined) agent.send({ type: 'ready' });
+    else known.flush();
     return agent;
   }
 
@@ -149,10 +160,8 @@ export class Agents {
     this.#count += 1;
     const { model, wallClock } = this.#options;
     const { process } = hello;
-    const program = hello.program || name.name;
-    const key = agentKey({ token: hello.token, program });
-    const identity = { id: `agent-${this.#count}`, key, process, program, since: wallClock() };
-    const agent = new AgentLink(identity, name, connection, () => model(key));
+    const identity = { id: `agent-${this.#count}`, process, since: wallClock(), ...identify(hello, name) };
+    const agent = new AgentLink(identity, name, connection, model);
     this.#agents.set(identity.id, agent);
     return agent;
   }

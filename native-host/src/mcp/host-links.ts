@@ -4,6 +4,7 @@ import {
   type AgentToHost,
   type HostToAgent,
   LIMITS,
+  NAMELESS,
   RELEASE_VERSION,
   WIRE_VERSION,
 } from '@mcp-gui-bridge/page-sdk/protocol';
@@ -61,11 +62,13 @@ export class HostLinks {
     this.#access = new SiteAccess(gui, this.views);
   }
 
-  /** Tells every host, present and to come, who the agent is. Until then they tell nothing. */
-  announce(agent: AgentName): void {
-    if (this.#agent?.name === agent.name && this.#agent.version === agent.version) return;
+  /** See `Hosts.announce`. */
+  announce(named: AgentName | undefined): AgentName {
+    const agent = named ?? this.#agent ?? NAMELESS;
+    if (this.#agent?.name === agent.name && this.#agent.version === agent.version) return agent;
     this.#agent = agent;
     for (const connection of this.#links.values()) connection.send({ type: 'agent', agent });
+    return agent;
   }
 
   /** Whether some host answers within `ms`: a connection stays open when the process behind it stands still. */

@@ -109,10 +109,16 @@ export class Hosts {
     await Promise.race([limit, this.#look(access)]);
   }
 
-  /** Tells every host, present and to come, who the agent is, so that the person sees it. Until then they tell nothing. */
-  announce(agent: AgentName): void {
-    this.#links.announce(agent);
+  /**
+   * Tells every host, present and to come, who the agent is, so that the person sees it. Until then they tell nothing.
+   *
+   * @param named how the client names itself with this request, if it does
+   * @returns its name: the last one it said, as few clients say it every time
+   */
+  announce(named: AgentName | undefined): AgentName {
+    const agent = this.#links.announce(named);
     this.#announced();
+    return agent;
   }
 
   close(): void {

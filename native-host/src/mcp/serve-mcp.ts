@@ -58,8 +58,7 @@ export function serveMcp(options: ServeOptions): { close(): Promise<void> } {
     ({ method, params }) => {
       if (opensHosts(method)) hosts.attach();
       // Answered by the SDK's router, which no handler of ours comes to know of.
-      const listening = method === 'subscriptions/listen' ? namedWith(params?._meta) : undefined;
-      if (listening !== undefined) hosts.announce(listening);
+      if (method === 'subscriptions/listen') hosts.announce(namedWith(params?._meta));
     },
     () => hosts.messages,
   );

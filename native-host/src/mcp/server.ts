@@ -49,17 +49,16 @@ export interface ServerParts {
   readonly log: (problem: string) => void;
 }
 
+const envelopeOf = (ctx: ServerContext): Readonly<Record<string, unknown>> => ctx.mcpReq.envelope ?? {};
+
 /** Hosts tell nothing before they know whom, so every request that is answered from them begins with this. */
 function announce({ hosts }: ServerParts, server: Server, ctx: ServerContext): AgentName {
-  const agent = clientName(server, { ...ctx.mcpReq.envelope });
-  hosts.announce(agent);
-  return agent;
+  return hosts.announce(clientName(server, envelopeOf(ctx)));
 }
 
 /** What the client can do: said with every request since revision 2026-07-28, at `initialize` before. */
 function clientCapabilities(server: Server, ctx: ServerContext): unknown {
-  const envelope: Readonly<Record<string, unknown>> = ctx.mcpReq.envelope ?? {};
-  return envelope[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
+  return envelopeOf(ctx)[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
 }
 
 function checkSubscribable(uri: string): void {

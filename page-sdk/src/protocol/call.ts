@@ -13,6 +13,9 @@ export const selfGiven = (length: number) => z.string().max(length).transform(vi
 export const AgentName = z.object({ name: selfGiven(120), version: selfGiven(60).optional() });
 export type AgentName = z.infer<typeof AgentName>;
 
+/** An agent whose client has not said who it is. It is replaced by the first name that the client does say. */
+export const NAMELESS: AgentName = { name: 'unknown' };
+
 /** Drawn by an agent's process at its start, and its own word like its name: tells it from what is started after it. */
 export const ProcessId = z.string().regex(/^[0-9a-f]{32}$/);
 export type ProcessId = z.infer<typeof ProcessId>;

@@ -16,6 +16,7 @@ export {
   CallId,
   History,
   HistoryRequest,
+  NAMELESS,
   PageCall,
   PastCall,
   ProcessId,

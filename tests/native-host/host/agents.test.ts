@@ -1,7 +1,7 @@
-import { type AgentToHost, LIMITS, WIRE_VERSION } from '@mcp-gui-bridge/page-sdk/protocol';
+import { type AgentToHost, LIMITS, NAMELESS, WIRE_VERSION } from '@mcp-gui-bridge/page-sdk/protocol';
 import { describe, expect, test } from 'vitest';
 import { FakeConnection } from './fake-connection.ts';
-import { agent, attached, call, callId, changed, extension, started, unnamedAgent } from './host-bench.ts';
+import { agent, attached, call, callId, changed, extension, PROCESS, started, unnamedAgent } from './host-bench.ts';
 
 describe('an agent that has not named itself', () => {
   test('is told nothing, and the person is told of it before it is told of a page', () => {
@@ -49,18 +49,41 @@ describe('an agent that has not named itself', () => {
 
   test('is known by its name when its program has none', () => {
     const { host, browser } = started();
-    const connection = new FakeConnection();
-    host.connect(connection);
-    connection.says({
-      type: 'hello',
-      wire: WIRE_VERSION,
-      role: 'agent',
-      version: '1',
-      process: '9'.repeat(32),
-      program: '',
-    });
-    connection.says({ type: 'agent', agent: { name: 'Claude' } });
+    unnamedAgent(host, PROCESS, '').says({ type: 'agent', agent: { name: 'Claude' } });
     expect(browser.at(-1)).toMatchObject({ agents: [{ key: 'program:Claude', program: 'Claude', name: 'Claude' }] });
+  });
+});
+
+describe('an agent whose first request names nobody', () => {
+  const naming = (name: string): AgentToHost => ({ type: 'agent', agent: { name } });
+
+  test.each([
+    ['', 'program:Claude', 'Claude'],
+    ['mine', 'program:mine', 'mine'],
+  ])('is known by the first name that it says, unless its program has one: "%s"', (program, key, shown) => {
+    const { host, browser } = started();
+    const connection = unnamedAgent(host, PROCESS, program);
+    connection.says({ type: 'agent', agent: NAMELESS });
+    connection.says(naming('Claude'));
+    expect(browser.at(-1)).toMatchObject({ agents: [{ key, program: shown, name: 'Claude' }] });
+    connection.says(naming('Other'));
+    expect(browser.at(-1)).toMatchObject({ agents: [{ key, program: shown, name: 'Other' }] });
+  });
+
+  test('has the limits of that name from then on, after the person was told of it', () => {
+    const { host, browser } = started();
+    const sites = (...names: string[]) => ({ sites: names.map((name) => `https://${name}.example`), readOnly: false });
+    const agents = { 'program:Claude': sites('B') };
+    host.receive([{ type: 'access', rules: { others: sites('A'), agents } }, attached('A'), attached('B')]);
+    const connection = unnamedAgent(host, PROCESS, '');
+    connection.says({ type: 'agent', agent: NAMELESS });
+    expect(connection.got('model')).toMatchObject([{ event: { type: 'attached', application: { id: 'A' } } }]);
+    connection.onSend = () => expect(browser.at(-1)).toMatchObject({ agents: [{ name: 'Claude' }] });
+    connection.says(naming('Claude'));
+    expect(connection.got('model').slice(1)).toMatchObject([
+      { event: { type: 'detached', appId: 'A', reason: 'revoked' } },
+      { event: { type: 'attached', application: { id: 'B' } } },
+    ]);
   });
 });
 

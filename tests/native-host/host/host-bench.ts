@@ -83,10 +83,10 @@ export function started() {
 }
 
 /** An agent's connection that has said hello and nothing more. */
-export function unnamedAgent(host: Host, process = PROCESS): FakeConnection {
+export function unnamedAgent(host: Host, process = PROCESS, program = 'test'): FakeConnection {
   const connection = new FakeConnection();
   host.connect(connection);
-  const identity = { version: '0.1.0', process, program: 'test' };
+  const identity = { version: '0.1.0', process, program };
   connection.says({ type: 'hello', wire: WIRE_VERSION, role: 'agent', ...identity });
   return connection;
 }
