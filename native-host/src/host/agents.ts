@@ -35,6 +35,7 @@ export interface AgentsOptions {
 }
 
 const UNNAMED = 'This agent must say who it is before it is told anything or may ask for anything.';
+const FULL = `${LIMITS.agentsPerHost} agents are connected to this browser already. Close one, then try again.`;
 const DISCONNECTED = 'The user has disconnected this agent. Restart it to connect again.';
 
 /** Ends a connection with a sentence for whoever looks at the agent's log. */
@@ -53,14 +54,16 @@ function identify({ token, program: own }: Hello, { name }: AgentName, before?: 
 }
 
 /**
- * The agents' processes on this host's socket, `LIMITS.agentsPerHost` of them at most. One counts as an agent from when it
- * has named itself: nobody is told of a page whom the person cannot see.
+ * The agents' processes on this host's socket. One counts as an agent from when it has named itself: nobody is told of a
+ * page whom the person cannot see, and nobody whom the person cannot see takes the place of an agent.
  */
 export class Agents {
   readonly #options: AgentsOptions;
   readonly #agents = new Map<string, AgentLink>();
   /** Agents' connections, from their hello on. */
   readonly #connections = new Map<AgentConnection, Hello>();
+  /** Those of them that have not named themselves yet, the oldest first. */
+  readonly #unnamed = new Set<AgentConnection>();
   /** Processes that the person has sent away. */
   readonly #disconnected = new Set<ProcessId>();
   #count = 0;
@@ -102,7 +105,7 @@ export class Agents {
       if (message.type === 'hello') {
         if (hello !== undefined || this.#refuse(connection, message)) return;
         hello = message;
-        if (hello.role === 'agent') this.#connections.set(connection, hello);
+        if (hello.role === 'agent') this.#letIn(connection, hello);
       } else if (hello === undefined) {
         connection.close('hello must come first');
       } else if (message.type === 'status') {
@@ -114,6 +117,7 @@ export class Agents {
     });
     connection.onClose(() => {
       this.#connections.delete(connection);
+      this.#unnamed.delete(connection);
       if (agent === undefined) return;
       this.#agents.delete(agent.identity.id);
       this.#options.onGone(agent);
@@ -124,16 +128,23 @@ export class Agents {
   }
 
   #refuse(connection: AgentConnection, hello: Hello): boolean {
-    const full = hello.role === 'agent' && this.#connections.size >= LIMITS.agentsPerHost;
     const message =
       refuseWire('agent', hello) ??
-      (hello.role === 'agent' && this.#disconnected.has(hello.process) ? DISCONNECTED : undefined) ??
-      (full
-        ? `${LIMITS.agentsPerHost} agents are connected to this browser already. Close one, then try again.`
-        : undefined);
+      (hello.role === 'agent' && this.#disconnected.has(hello.process) ? DISCONNECTED : undefined);
     if (message === undefined) return false;
     refuse(connection, message);
     return true;
+  }
+
+  /** Idle clients may name nobody for long. `LIMITS.agentsPerHost` of them stay; one that has to go comes back by itself. */
+  #letIn(connection: AgentConnection, hello: Hello): void {
+    const [oldest] = this.#unnamed;
+    if (oldest !== undefined && this.#unnamed.size >= LIMITS.agentsPerHost) {
+      this.#unnamed.delete(oldest);
+      oldest.close('it has not said who it is, and others came');
+    }
+    this.#connections.set(connection, hello);
+    this.#unnamed.add(connection);
   }
 
   #receive(
@@ -147,6 +158,11 @@ export class Agents {
       else this.#request(known, message);
       return known;
     }
+    if (known === undefined && this.#agents.size >= LIMITS.agentsPerHost) {
+      refuse(connection, FULL);
+      return undefined;
+    }
+    this.#unnamed.delete(connection);
     if (known !== undefined) known.nameItself(message.agent, identify(hello, message.agent, known.identity));
     const agent = known ?? this.#register(connection, hello, message.agent);
     this.#options.onSeen();

@@ -39,12 +39,19 @@ describe('an agent that has not named itself', () => {
     expect(browser).toHaveLength(before);
   });
 
-  test('has a place all the same, and leaves it', () => {
+  test('takes no place of an agent; of too many that name nobody the oldest has to go', () => {
     const { host } = started();
-    const silent = Array.from({ length: LIMITS.agentsPerHost }, () => unnamedAgent(host));
-    expect(agent(host).got('refused')).toHaveLength(1);
-    silent[0]?.close();
-    expect(agent(host).got('ready')).toHaveLength(1);
+    const named = unnamedAgent(host);
+    const silent = Array.from({ length: LIMITS.agentsPerHost - 1 }, () => unnamedAgent(host));
+    named.says({ type: 'agent', agent: { name: 'Claude' } });
+    const others = Array.from({ length: LIMITS.agentsPerHost - 1 }, () => agent(host));
+    expect(others.flatMap((other) => other.got('ready'))).toHaveLength(LIMITS.agentsPerHost - 1);
+    silent.push(unnamedAgent(host), unnamedAgent(host), unnamedAgent(host));
+    expect(silent.flatMap(({ closed }, index) => (closed === undefined ? [] : index))).toEqual([0, 1]);
+    expect(named.closed).toBeUndefined();
+    const late = silent.at(-1);
+    late?.says({ type: 'agent', agent: { name: 'late' } });
+    expect(late?.got('refused')).toMatchObject([{ message: expect.stringContaining('agents are connected') }]);
   });
 
   test('is known by its name when its program has none', () => {
