@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { type HostStatus, RELEASE_VERSION, WIRE_VERSION } from '@mcp-gui-bridge/page-sdk/protocol';
 import { connectHost, LinkError } from './connect-host.ts';
+import { newProcessId } from './process-id.ts';
 import { type Descriptor, listDescriptors, type OnSkipped, removeStale } from './rendezvous.ts';
 
 const STATUS_MS = 2_000;
@@ -24,7 +24,7 @@ async function statusOf(descriptor: Descriptor): Promise<HostStatus> {
         wire: WIRE_VERSION,
         role: 'status',
         version: RELEASE_VERSION,
-        process: randomBytes(16).toString('hex'),
+        process: newProcessId(),
         program: 'mcp-gui-bridge status',
       });
       connection.send({ type: 'status' });

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   type AgentName,
   type AgentToHost,
@@ -10,6 +9,7 @@ import {
 } from '@mcp-gui-bridge/page-sdk/protocol';
 import type { Clock } from '../link/clock.ts';
 import type { LinkConnection } from '../link/connection.ts';
+import { newProcessId } from '../link/process-id.ts';
 import { SiteAccess } from './apps/site-access.ts';
 import { ViewDocuments } from './apps/view-documents.ts';
 import type { GuiModel } from './gui-model.ts';
@@ -44,7 +44,7 @@ export class HostLinks {
   readonly #access: SiteAccess;
   readonly #options: HostLinksOptions;
   /** By which hosts know this process again, for as long as it lives. */
-  readonly #process = randomBytes(16).toString('hex');
+  readonly #process = newProcessId();
   readonly #links = new Map<LinkId, HostConnection>();
   /** Who waits for any host's answer. */
   readonly #listening = new Set<() => void>();

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { RELEASE_VERSION, WIRE_VERSION } from '@mcp-gui-bridge/page-sdk/protocol';
 import { connectHost } from '../../../native-host/src/link/connect-host.ts';
+import { newProcessId } from '../../../native-host/src/link/process-id.ts';
 import { listDescriptors } from '../../../native-host/src/link/rendezvous.ts';
 import { stateDirectory } from '../../../native-host/src/link/state-directory.ts';
 
@@ -15,7 +15,7 @@ link.send({
   wire: WIRE_VERSION,
   role: 'agent',
   version: RELEASE_VERSION,
-  process: randomBytes(16).toString('hex'),
+  process: newProcessId(),
   program: 'doomed',
 });
 link.send({ type: 'agent', agent });
