@@ -1,4 +1,9 @@
-import { type AgentAccess, InstallationFingerprint, type ModelEvent } from '@mcp-gui-bridge/page-sdk/protocol';
+import {
+  type AgentAccess,
+  InstallationFingerprint,
+  type ModelEvent,
+  ProcessId,
+} from '@mcp-gui-bridge/page-sdk/protocol';
 import * as z from 'zod';
 import type { LogEntry } from '../model/activity-log.ts';
 import type { AgentRecord } from '../model/agent-records.ts';
@@ -43,8 +48,8 @@ export const PersonToWorker = z.discriminatedUnion('type', [
       .partial(),
   }),
   z.object({ type: z.literal('forget_agent'), key }),
-  /** Ends one connection of an agent. */
-  z.object({ type: z.literal('disconnect'), agentId: z.string().max(80) }),
+  /** Ends the connection of one process of an agent. A connection's id means another one after its host has ended. */
+  z.object({ type: z.literal('disconnect'), process: ProcessId }),
   z.object({ type: z.literal('revoke_grant'), key }),
   z.object({ type: z.literal('answer'), callId: z.string().max(80), choice: z.enum(['once', 'always', 'deny']) }),
   z.object({ type: z.literal('show_prompt') }),
@@ -55,6 +60,7 @@ export type PersonToWorker = z.infer<typeof PersonToWorker>;
 /** One connection of an agent. `since`: wall-clock ms. */
 export interface ConnectionSeen {
   readonly id: string;
+  readonly process: ProcessId;
   readonly since: number;
   readonly calls: number;
 }

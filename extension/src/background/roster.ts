@@ -1,4 +1,4 @@
-import type { ConnectedAgent, ExtensionToHost } from '@mcp-gui-bridge/page-sdk/protocol';
+import type { ConnectedAgent, ExtensionToHost, ProcessId } from '@mcp-gui-bridge/page-sdk/protocol';
 import type { Decisions } from './decisions.ts';
 
 /** The agents that are connected to the present host, and what it has been told of what they may. */
@@ -38,12 +38,11 @@ export class Roster {
     this.tellRules();
   }
 
-  /** Ends one connection of an agent, for good: the same process is not let in again, by this host or another. */
-  disconnect(agentId: string): void {
-    const agent = this.#connected.find(({ id }) => id === agentId);
-    if (agent === undefined) return;
-    this.#decisions.disconnect(agent.process);
-    this.#send({ type: 'disconnect', processes: [agent.process] });
+  /** Ends the connection of an agent's process for good: it is not let in again, by this host or another. */
+  disconnect(process: ProcessId): void {
+    if (!this.#connected.some((agent) => agent.process === process)) return;
+    this.#decisions.disconnect(process);
+    this.#send({ type: 'disconnect', processes: [process] });
   }
 
   /** Tells the host what agents may, unless it knows. */

@@ -78,7 +78,7 @@ export class Views implements PersonPortsListener {
         decisions.forgetAgent(message.key);
         break;
       case 'disconnect':
-        roster.disconnect(message.agentId);
+        roster.disconnect(message.process);
         return;
       case 'revoke_grant':
         decisions.revokeGrant(message.key);
@@ -174,7 +174,7 @@ export class Views implements PersonPortsListener {
         ...record,
         access: agentAccess(record, newcomers),
         awaitsAcceptance: awaitsAcceptance(record, newcomers),
-        connections: own.map(({ id, since, calls }) => ({ id, since, calls })),
+        connections: own.map(({ id, process, since, calls }) => ({ id, process, since, calls })),
       };
     });
     const rank = ({ connections, lastSeen }: AgentRow) => (connections.length > 0 ? 1e15 : 0) + lastSeen;

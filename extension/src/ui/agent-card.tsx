@@ -73,14 +73,14 @@ export function AgentCard({ agent, onAct, children }: Props) {
           agent={shown}
           onPress={() => decide({ blocked: !blocked })}
         />
-        {connections.map(({ id, since }) => (
+        {connections.map(({ id, process, since }) => (
           <AgentButton
             key={id}
             text={
               connections.length === 1 ? words('agent_disconnect') : words('agent_disconnect_one', exactTimeOf(since))
             }
             agent={shown}
-            onPress={() => onAct({ type: 'disconnect', agentId: id })}
+            onPress={() => onAct({ type: 'disconnect', process })}
           />
         ))}
       </div>

@@ -45,7 +45,7 @@ describe('a new agent', () => {
         program: 'claude',
         isNew: true,
         accepted: true,
-        connections: [{ id: 'agent-1', since: 5, calls: 2 }],
+        connections: [{ id: 'agent-1', process: claude.process, since: 5, calls: 2 }],
       },
     ]);
     popup.leave();
@@ -143,7 +143,7 @@ describe('what the person decides about an agent', () => {
     const browser = await startAllowed();
     await hostSays(browser, { type: 'agents', agents: [claude] });
     const options = await openView(browser, { view: 'options' });
-    await tell(options, { type: 'disconnect', agentId: 'agent-1' });
+    await tell(options, { type: 'disconnect', process: claude.process });
     expect(toldHost(browser).at(-1)).toEqual({ type: 'disconnect', processes: [claude.process] });
     await hostSays(browser, { type: 'agents', agents: [] });
     expect(showing(options, 'options').agents).toMatchObject([{ key: KEY, connections: [] }]);
@@ -162,7 +162,7 @@ describe('an agent that was disconnected', () => {
     const other = { ...claude, id: 'agent-2', process: 'b2'.repeat(16) };
     await hostSays(browser, { type: 'agents', agents: [claude, other] });
     const popup = await openPopup(browser);
-    for (const { id } of [claude, other]) await tell(popup, { type: 'disconnect', agentId: id });
+    for (const { process } of [claude, other]) await tell(popup, { type: 'disconnect', process });
     browser.session.values.clear();
     await startWorker(browser);
     await attachPage(browser, 'd1');
@@ -175,14 +175,25 @@ describe('an agent that was disconnected', () => {
     const browser = await startAllowed();
     await hostSays(browser, { type: 'agents', agents: [claude] });
     const popup = await openPopup(browser);
-    await tell(popup, { type: 'disconnect', agentId: 'agent-99' });
+    await tell(popup, { type: 'disconnect', process: '0'.repeat(32) });
     expect(disconnected(browser)).toEqual([]);
-    await tell(popup, { type: 'disconnect', agentId: 'agent-1' });
+    await tell(popup, { type: 'disconnect', process: claude.process });
     await tell(popup, { type: 'forget_agent', key: KEY });
     await startWorker(browser);
     await hostSays(browser, HOST_HELLO);
     expect(disconnected(browser)).toEqual([{ type: 'disconnect', processes: [claude.process] }]);
   });
+});
+
+test('a row from before the host was another one disconnects its own process, whoever has its number now', async () => {
+  const browser = await startAllowed();
+  await hostSays(browser, { type: 'agents', agents: [claude] });
+  const popup = await openPopup(browser);
+  const row = showing(popup, 'popup').agents[0]?.connections[0];
+  const other = { ...claude, process: 'b2'.repeat(16) };
+  await hostSays(browser, { type: 'agents', agents: [other, { ...claude, id: 'agent-2' }] });
+  await tell(popup, { type: 'disconnect', process: row?.process ?? '' });
+  expect(toldHost(browser).at(-1)).toEqual({ type: 'disconnect', processes: [claude.process] });
 });
 
 describe('frames', () => {
