@@ -1,4 +1,4 @@
-import type { Action, DeclaredChange, WindowPatch } from '@mcp-gui-bridge/page-sdk/protocol';
+import type { Action, ConnectedAgent, DeclaredChange, WindowPatch } from '@mcp-gui-bridge/page-sdk/protocol';
 import { type Application, emptyModel, type Model } from '../../extension/src/model/documents.ts';
 import { Handles, profileMac } from '../../extension/src/model/handles.ts';
 import type { Effect, ModelInput } from '../../extension/src/model/step.ts';
@@ -15,6 +15,18 @@ export const action = (name: string, more: Partial<Action> = {}): Action => ({
   inputSchema: { type: 'object' },
   available: true,
   timeoutMs: 30_000,
+  ...more,
+});
+
+/** An agent as its host tells of it. */
+export const connected = (more: Partial<ConnectedAgent> = {}): ConnectedAgent => ({
+  id: 'agent-1',
+  key: 'program:claude',
+  process: 'a1'.repeat(16),
+  name: 'Claude',
+  program: 'claude',
+  since: 5,
+  calls: 2,
   ...more,
 });
 

@@ -1,8 +1,8 @@
-import type { CallAnswer, ConnectedAgent } from '@mcp-gui-bridge/page-sdk/protocol';
+import type { CallAnswer } from '@mcp-gui-bridge/page-sdk/protocol';
 import { describe, expect, test } from 'vitest';
 import type { WorkerToPerson } from '../../../extension/src/background/person-hop.ts';
 import type { LogEntry } from '../../../extension/src/model/activity-log.ts';
-import { action, CALL_ID, declaring, opening } from '../declared-samples.ts';
+import { action, CALL_ID, connected, declaring, opening } from '../declared-samples.ts';
 import type { FakeBrowser, FakePort } from '../fake-browser.ts';
 import {
   attachMessage,
@@ -35,16 +35,7 @@ async function watching(browser: FakeBrowser): Promise<{ panel: FakePort; log: (
 
 const done: CallAnswer = { ok: true, value: { message: 'Saved', openedWindowIds: [] } };
 
-/** The agent of these tests, as its host tells of it. */
-const agent: ConnectedAgent = {
-  id: 'agent-1',
-  key: 'program:tester',
-  process: 'a1'.repeat(16),
-  name: 'tester',
-  program: 'tester',
-  since: 1,
-  calls: 0,
-};
+const agent = connected({ name: 'tester' });
 const refusals = (['call', 'consent'] as const).flatMap((type) => [
   { type, rule: 'reads only', decision: { readOnly: true }, code: 'action_not_available', reason: 'unknown_action' },
   { type, rule: 'is blocked', decision: { blocked: true }, code: 'window_not_found', reason: 'document_gone' },

@@ -1,5 +1,5 @@
-import type { ConnectedAgent } from '@mcp-gui-bridge/page-sdk/protocol';
 import { describe, expect, test } from 'vitest';
+import { connected } from '../declared-samples.ts';
 import { FakeBrowser, settled } from '../fake-browser.ts';
 import {
   attachPage,
@@ -19,15 +19,7 @@ import {
 } from '../running-extension.ts';
 
 const KEY = 'program:claude';
-const claude: ConnectedAgent = {
-  id: 'agent-1',
-  key: KEY,
-  process: 'a1'.repeat(16),
-  name: 'Claude',
-  program: 'claude',
-  since: 5,
-  calls: 2,
-};
+const claude = connected();
 const access = (browser: FakeBrowser) =>
   toldHost(browser)
     .flatMap((message) => (message.type === 'access' ? [message.rules] : []))

@@ -1,6 +1,6 @@
 import type { ApplicationCall } from '@mcp-gui-bridge/page-sdk/protocol';
 import { describe, expect, test } from 'vitest';
-import { action, declaring, opening } from '../declared-samples.ts';
+import { action, connected, declaring, opening } from '../declared-samples.ts';
 import type { FakeBrowser } from '../fake-browser.ts';
 import {
   attachMessage,
@@ -21,15 +21,7 @@ import {
 
 const OTHER = 'https://mail.example';
 const KEY = 'program:claude';
-const claude = {
-  id: 'agent-1',
-  key: KEY,
-  process: 'a1'.repeat(16),
-  name: 'Claude',
-  program: 'claude',
-  since: 5,
-  calls: 2,
-};
+const claude = connected();
 
 /** A worker that asks before actions of agents that may use other sites, with a page and an agent. */
 async function careful(sites: string[]) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { action, CALL_ID, declaring, opening } from '../declared-samples.ts';
+import { action, CALL_ID, connected, declaring, opening } from '../declared-samples.ts';
 import { FakeBrowser, settled } from '../fake-browser.ts';
 import {
   attachMessage,
@@ -20,15 +20,7 @@ import {
 } from '../running-extension.ts';
 
 const OTHER = 'https://other.example';
-const agent = {
-  id: 'agent-1',
-  key: 'program:x',
-  process: 'a1'.repeat(16),
-  name: 'x',
-  program: 'x',
-  since: 1,
-  calls: 0,
-};
+const agent = connected();
 const drop = action('drop', { hints: { destructive: true } });
 const offering = async (browser: FakeBrowser) => {
   await hostSays(browser, HOST_HELLO);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { browserName } from '../../../extension/src/background/browser-name.ts';
-import { declaring, opening } from '../declared-samples.ts';
+import { connected, declaring, opening } from '../declared-samples.ts';
 import { FakeBrowser, type FakePort, settled } from '../fake-browser.ts';
 import {
   attachMessage,
@@ -130,12 +130,7 @@ describe('the popup', () => {
     await attachPage(browser, 'd1');
     const attached = toldHost(browser).at(-1);
     const appId = attached?.type === 'model' && attached.event.type === 'attached' ? attached.event.application.id : '';
-    await hostSays(browser, {
-      type: 'agents',
-      agents: [
-        { id: 'agent-1', key: 'program:p', process: 'a1'.repeat(16), name: 'A', program: 'p', since: 1, calls: 0 },
-      ],
-    });
+    await hostSays(browser, { type: 'agents', agents: [connected({ name: 'A' })] });
     await hostSays(browser, { type: 'quarantine', appId, on: true });
     const popup = await openPopup(browser);
     expect(pageHop(popup)).toMatchObject({ words: 'page_unresponsive' });

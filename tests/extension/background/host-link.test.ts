@@ -1,7 +1,7 @@
 import { LIMITS, WIRE_VERSION } from '@mcp-gui-bridge/page-sdk/protocol';
 import { describe, expect, test } from 'vitest';
 import { afterClose, hostProblem, type LinkStatus, meetHost } from '../../../extension/src/background/link-policy.ts';
-import { declaring, large } from '../declared-samples.ts';
+import { connected, declaring, large } from '../declared-samples.ts';
 import { FakeBrowser, type FakePort, settled } from '../fake-browser.ts';
 import {
   attachMessage,
@@ -212,16 +212,7 @@ describe('the link', () => {
     for (const chunk of chunks) expect(Buffer.byteLength(JSON.stringify(chunk))).toBeLessThan(LIMITS.frameBytes);
     expect(JSON.parse(chunks.map(({ chunk }) => chunk.text).join(''))).toMatchObject({ type: 'answer', answer });
 
-    const agent = {
-      id: 'agent-1',
-      key: 'program:p',
-      process: 'a1'.repeat(16),
-      name: 'A',
-      program: 'p',
-      since: 1,
-      calls: 2,
-    };
-    const agents = JSON.stringify({ type: 'agents', agents: [agent] });
+    const agents = JSON.stringify({ type: 'agents', agents: [connected({ name: 'A' })] });
     for (const [index, text] of [agents.slice(0, 20), agents.slice(20)].entries()) {
       host(browser).say({ chunk: { id: 7, index, count: 2, text } });
     }

@@ -1,6 +1,6 @@
 import type { Action, HostToExtension } from '@mcp-gui-bridge/page-sdk/protocol';
 import { describe, expect, test } from 'vitest';
-import { action, declaring, opening } from '../declared-samples.ts';
+import { action, connected, declaring, opening } from '../declared-samples.ts';
 import { type FakeBrowser, FakePort, OWN_PAGES, settled } from '../fake-browser.ts';
 import {
   attachMessage,
@@ -219,16 +219,7 @@ describe('a question', () => {
     [
       'the agent is blocked',
       async (browser) => {
-        const agent = {
-          id: 'agent-1',
-          key: 'program:claude',
-          process: 'a1'.repeat(16),
-          name: 'C',
-          program: 'claude',
-          since: 0,
-          calls: 0,
-        };
-        await hostSays(browser, { type: 'agents', agents: [agent] });
+        await hostSays(browser, { type: 'agents', agents: [connected()] });
         const popup = await openPopup(browser);
         await tell(popup, { type: 'decide_agent', key: 'program:claude', decision: { blocked: true } });
       },

@@ -1,6 +1,6 @@
 import type { ApplicationCall, HostToExtension } from '@mcp-gui-bridge/page-sdk/protocol';
 import { expect, test } from 'vitest';
-import { action, CALL_ID, declaring, opening } from '../declared-samples.ts';
+import { action, CALL_ID, connected, declaring, opening } from '../declared-samples.ts';
 import type { FakeBrowser, FakePort } from '../fake-browser.ts';
 import {
   attachMessage,
@@ -20,7 +20,7 @@ import {
 const PAY = action('pay', { title: 'Pay' });
 const DROP = action('drop', { title: 'Drop', hints: { destructive: true } });
 const NEEDS = action('needs', { inputSchema: { type: 'object', properties: { q: {} }, required: ['q'] } });
-const AGENT = 'program:tester';
+const AGENT = connected().key;
 
 interface Started {
   readonly browser: FakeBrowser;
@@ -79,12 +79,7 @@ test.each<[string, (on: Started) => Promise<unknown>]>([
 test('what was refused when it came is not done when it comes again and may be done, by this worker', async () => {
   const { browser, page } = await start();
   const options = await openView(browser, { view: 'options' });
-  await hostSays(browser, {
-    type: 'agents',
-    agents: [
-      { id: 'agent-1', key: AGENT, process: 'a1'.repeat(16), name: 'tester', program: 'tester', since: 1, calls: 0 },
-    ],
-  });
+  await hostSays(browser, { type: 'agents', agents: [connected()] });
   await tell(options, { type: 'decide_agent', key: AGENT, decision: { blocked: true } });
   await hostSays(browser, made(callFrom(browser, 'pay')));
   expect(answers(browser)).toHaveLength(1);

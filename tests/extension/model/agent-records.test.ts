@@ -8,7 +8,7 @@ import {
   meetAgents,
   refuseAgent,
 } from '../../../extension/src/model/agent-records.ts';
-import { action } from '../declared-samples.ts';
+import { action, connected } from '../declared-samples.ts';
 
 const SITE = 'https://shop.example';
 const ALL = { sites: null, readOnly: false };
@@ -26,16 +26,8 @@ const record = (more: Partial<AgentRecord> = {}): AgentRecord => ({
   isNew: false,
   ...more,
 });
-const connected = (key: string, more: Partial<ConnectedAgent> = {}): ConnectedAgent => ({
-  id: `agent-${key}`,
-  key,
-  process: 'a1'.repeat(16),
-  name: key.toUpperCase(),
-  program: key,
-  since: 0,
-  calls: 0,
-  ...more,
-});
+const named = (key: string, more: Partial<ConnectedAgent> = {}): ConnectedAgent =>
+  connected({ key, name: key.toUpperCase(), program: key, since: 0, ...more });
 
 describe('what an agent may', () => {
   test.each<[string, AgentRecord | undefined, 'all' | 'accepted', object]>([
@@ -95,37 +87,37 @@ describe('an agent’s call', () => {
 
 describe('agents that come', () => {
   test('are remembered, new until the person has looked, and accepted only where newcomers are', () => {
-    const [open] = meetAgents([], [connected('a')], 'all', 7);
+    const [open] = meetAgents([], [named('a')], 'all', 7);
     expect(open).toMatchObject({ key: 'a', name: 'A', firstSeen: 7, accepted: true, isNew: true });
-    expect(meetAgents([], [connected('a')], 'accepted', 7)).toMatchObject([{ accepted: false, isNew: true }]);
+    expect(meetAgents([], [named('a')], 'accepted', 7)).toMatchObject([{ accepted: false, isNew: true }]);
   });
 
   test('keep what was decided about them, whatever they call themselves now', () => {
     const known = record({ key: 'a', blocked: true, sites: [SITE] });
-    const [met] = meetAgents([known], [connected('a', { name: 'Somebody else' })], 'all', 7);
+    const [met] = meetAgents([known], [named('a', { name: 'Somebody else' })], 'all', 7);
     expect(met).toEqual({ ...known, name: 'Somebody else', program: 'a', lastSeen: 7 });
   });
 
   test('are shown without characters that hide or turn text', () => {
-    const [met] = meetAgents([], [connected('a', { name: 'Cl\u202eaude\u200b', program: 'x\ny' })], 'all', 7);
+    const [met] = meetAgents([], [named('a', { name: 'Cl\u202eaude\u200b', program: 'x\ny' })], 'all', 7);
     expect(met).toMatchObject({ name: 'Claude', program: 'x y' });
   });
 
   test('have no name where theirs shows nothing', () => {
-    const [met] = meetAgents([], [connected('a', { name: '\u2800 \u2800', program: ' \u0301' })], 'all', 7);
+    const [met] = meetAgents([], [named('a', { name: '\u2800 \u2800', program: ' \u0301' })], 'all', 7);
     expect(met).toMatchObject({ name: '', program: '' });
   });
 
   test('are the same records when there is nothing new', () => {
-    const records = meetAgents([], [connected('a'), connected('b')], 'all', 1_000);
-    expect(meetAgents(records, [connected('b', { calls: 9 })], 'all', 2_000)).toBe(records);
-    expect(meetAgents(records, [connected('b')], 'all', 99_000)).not.toBe(records);
+    const records = meetAgents([], [named('a'), named('b')], 'all', 1_000);
+    expect(meetAgents(records, [named('b', { calls: 9 })], 'all', 2_000)).toBe(records);
+    expect(meetAgents(records, [named('b')], 'all', 99_000)).not.toBe(records);
   });
 
   test('a hundred are remembered; of those that nobody decided about the longest unseen are forgotten', () => {
     const decided = record({ key: 'decided', readOnly: true });
     let records: readonly AgentRecord[] = [decided];
-    for (let n = 0; n < 150; n++) records = meetAgents(records, [connected(`k${n}`)], 'all', n * 100_000);
+    for (let n = 0; n < 150; n++) records = meetAgents(records, [named(`k${n}`)], 'all', n * 100_000);
     expect(records).toHaveLength(100);
     expect(records[0]).toBe(decided);
     expect(records.at(-1)?.key).toBe('k149');
