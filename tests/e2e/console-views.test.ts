@@ -232,7 +232,7 @@ describe('what a view may ask for', () => {
     await view.focus('button');
     await page.keyboard.press('Escape');
     await expect.poll(isFull).toBe(false);
-    expect(await page.$$eval('[inert]', (inert) => inert.length)).toBe(0);
+    await expect.poll(() => page.$$eval('[inert]', (inert) => inert.length)).toBe(0);
   });
 
   test('files to save, which the person decides about', async () => {
