@@ -7,6 +7,7 @@ import {
   WIRE_VERSION,
 } from '@mcp-gui-bridge/page-sdk/protocol';
 import { connectHost } from '../../native-host/src/link/connect-host.ts';
+import { newProcessId } from '../../native-host/src/link/process-id.ts';
 import { listDescriptors } from '../../native-host/src/link/rendezvous.ts';
 import type { Rig } from './rig.ts';
 
@@ -57,7 +58,7 @@ export async function callWithin(
     wire: WIRE_VERSION,
     role: 'agent',
     version: RELEASE_VERSION,
-    process: randomBytes(16).toString('hex'),
+    process: newProcessId(),
     program: 'test',
   });
   link.send({ type: 'agent', agent });

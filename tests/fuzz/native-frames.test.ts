@@ -15,6 +15,7 @@ import { openBrowserPort } from '../../native-host/src/host/browser-port.ts';
 import { encodeFrame } from '../../native-host/src/host/frame-codec.ts';
 import { Host } from '../../native-host/src/host/host.ts';
 import { attachPage, HOST_HELLO, hostSays, startAllowed, toldHost, toldPage } from '../extension/running-extension.ts';
+import { turn } from '../hostile/turns.ts';
 import { FakeConnection } from '../native-host/host/fake-connection.ts';
 import { idle } from '../native-host/host/host-bench.ts';
 import { type Json, messagesOf } from './arbitrary-of.ts';
@@ -33,11 +34,6 @@ const call = {
   agent: { name: 'good' },
   timeoutMs: 30_000,
 };
-
-const turn = (): Promise<void> =>
-  new Promise((resolve) => {
-    setImmediate(resolve);
-  });
 
 interface Chopping {
   /** Where the stream is cut, from 0 to 1. */

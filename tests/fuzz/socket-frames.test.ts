@@ -43,6 +43,7 @@ const hello = {
   program: 'fuzz',
 } as const;
 const naming = { type: 'agent', agent: { name: 'fuzz' } } as const;
+
 /** A host whose page answers every call at once. */
 function answeringHost() {
   const pending: ExtensionToHost[] = [];

@@ -1,7 +1,8 @@
 /** Turns of the event loop that nothing happened in, after which nothing is on its way any more. */
 const QUIET_TURNS = 4;
 
-const turn = (): Promise<void> =>
+/** What is due at the event loop's next turn has happened then. */
+export const turn = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(resolve);
   });

@@ -1,7 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createBridgeIn } from '../../page-sdk/src/bridge.ts';
+import { expect, test, vi } from 'vitest';
 import { loadValidator } from '../../page-sdk/src/schema-validator.ts';
-import { FakeExtension, FakePage } from './fake-extension.ts';
+import { useOpenPage } from './open-page.ts';
 
 vi.mock('../../page-sdk/src/json-schema-validator.ts', () => {
   throw new Error('chunk is gone');
@@ -9,39 +8,27 @@ vi.mock('../../page-sdk/src/json-schema-validator.ts', () => {
 
 const checked = { title: 'Go', input: { type: 'object' } as const, run: () => undefined };
 
-let extension: FakeExtension;
-let page: FakePage;
-
-beforeEach(() => {
-  page = new FakePage();
-  extension = new FakeExtension(page);
-});
-
-afterEach(() => {
-  extension.remove();
-  vi.restoreAllMocks();
-});
+const on = useOpenPage();
 
 test('without the validator actions are not offered, which the console says, and nothing else fails', async () => {
   const shown = vi.spyOn(console, 'error').mockReturnValue();
-  const window = createBridgeIn(page, { name: 'Shop' }).openWindow({
+  const window = on.bridge.openWindow({
     title: 'Cart',
     actions: { checked, plain: { title: 'Plain', run: () => undefined } },
   });
   await expect.poll(() => shown.mock.calls).toEqual([[expect.stringContaining('not offered'), expect.anything()]]);
   window.update({ summary: 'Still there' });
-  await extension.until(() => (extension.window('Cart')?.summary === 'Still there' ? true : undefined));
-  expect(extension.window('Cart')?.actions.map(({ name }) => name)).toEqual(['plain']);
+  await on.extension.until(() => (on.extension.window('Cart')?.summary === 'Still there' ? true : undefined));
+  expect(on.extension.window('Cart')?.actions.map(({ name }) => name)).toEqual(['plain']);
 });
 
 test('a declaration that fails leaves no promise behind that fails unheard', async () => {
   const unheard = vi.fn();
   process.on('unhandledRejection', unheard);
-  const bridge = createBridgeIn(page, { name: 'Shop' });
   const actions = { checked, wrong: { title: '', run: () => undefined } };
-  expect(() => bridge.openWindow({ title: 'Cart', actions })).toThrow('actions.wrong.title');
+  expect(() => on.bridge.openWindow({ title: 'Cart', actions })).toThrow('actions.wrong.title');
   await expect(loadValidator()).rejects.toThrow();
-  await extension.attached();
+  await on.extension.attached();
   process.off('unhandledRejection', unheard);
   expect(unheard).not.toHaveBeenCalled();
 });

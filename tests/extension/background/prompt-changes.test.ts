@@ -61,6 +61,16 @@ async function startCautious(): Promise<FakeBrowser> {
   return browser;
 }
 
+/** An action that the person was asked about, and allowed once. */
+async function allowedOnce(offered: Action): Promise<{ browser: FakeBrowser; page: FakePort }> {
+  const browser = await startCautious();
+  const page = await offering(browser, orders(offered));
+  const prompt = await openView(browser, { view: 'prompt' });
+  await hostSays(browser, asked(browser));
+  await tell(prompt, { type: 'answer', callId: ID, choice: 'once' });
+  return { browser, page };
+}
+
 type Change = Extract<Parameters<typeof say>[1], { type: 'change' }>['change'];
 const CHANGES: [string, Action, Change][] = [
   ['is destructive', HARMLESS, { windows: [{ id: '1', version: 1, actions: [CONFIRM] }] }],
@@ -98,11 +108,7 @@ describe.each(CHANGES)('an action that %s by now', (_, before, change) => {
   });
 
   test('was not allowed with what was shown', async () => {
-    const browser = await startCautious();
-    const page = await offering(browser, orders(before));
-    const prompt = await openView(browser, { view: 'prompt' });
-    await hostSays(browser, asked(browser));
-    await tell(prompt, { type: 'answer', callId: ID, choice: 'once' });
+    const { browser, page } = await allowedOnce(before);
     await say(page, { type: 'change', change });
     await hostSays(browser, made(browser));
     expect(calls(page)).toEqual([]);
@@ -110,11 +116,7 @@ describe.each(CHANGES)('an action that %s by now', (_, before, change) => {
   });
 
   test('and goes back to what was shown in time, is what was allowed', async () => {
-    const browser = await startCautious();
-    const page = await offering(browser, orders(before));
-    const prompt = await openView(browser, { view: 'prompt' });
-    await hostSays(browser, asked(browser));
-    await tell(prompt, { type: 'answer', callId: ID, choice: 'once' });
+    const { browser, page } = await allowedOnce(before);
     await say(page, { type: 'change', change });
     await say(page, { ...attachMessage, declared: declaring(orders(before)) });
     await hostSays(browser, made(browser));
